@@ -1,0 +1,177 @@
+/// All that the daemon decides: a value that turns inputs into directives.
+///
+/// It knows no clock, file, socket or environment, so a log of inputs replays to the same
+/// directives. Handlers of inputs only take over what is new; what follows from it is evaluated
+/// once, at ``Input/endOfTurn``.
+package struct Engine: Sendable {
+    // What was told.
+    var configuration = Configuration()
+    var table = PolicyTable()
+    var records = RecordTable()
+    var network = NetworkState()
+    var answers = KernelAnswers()
+    var supportsDNS = false
+
+    // What follows from it.
+    var evaluated: Evaluated?
+    var generation: UInt64 = 0
+
+    // What is still to be done, and what was published.
+    var pending = Pending()
+    var inquiry: [KernelQuestion] = []
+    var publication = Publication()
+    var resync = ResyncThrottle()
+
+    package init() {}
+
+    /// The outcome of an evaluation.
+    struct Evaluated: Equatable, Sendable {
+        var path: NetworkPath
+        var apps: [AppID: AppState]
+    }
+
+    /// What the inputs of a turn ask for.
+    struct Pending: Equatable, Sendable {
+        /// Why; the first of ``Cause``'s order names the publication.
+        var causes: Set<Cause> = []
+        var isNetworkDirty = false
+        var isPolicyDirty = false
+        /// A snapshot is due, for this cause.
+        var snapshot: Cause?
+        /// A reading that the engine asked for; nil where files are read unasked.
+        var readingCause: Cause?
+        var isReloading = false
+    }
+
+    /// The path of the last evaluation; nil before the first (R37, R46).
+    package var path: NetworkPath? { evaluated?.path }
+
+    /// The apps' states of the last evaluation; none before the first.
+    package var apps: [AppID: AppState] { evaluated?.apps ?? [:] }
+
+    /// Takes an input over.
+    ///
+    /// - Parameters:
+    ///   - input: What happened.
+    ///   - now: When; never before the moment of an earlier input.
+    /// - Returns: What is to be done, in order.
+    package mutating func handle(_ input: Input, at now: Instant) -> [Directive] {
+        var directives: [Directive] = []
+        switch input {
+        case .start:
+            pending.causes.insert(.start)
+            pending.readingCause = .start
+            pending.isNetworkDirty = true
+            directives = [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
+        case .policy(let reading):
+            directives = take(reading, at: now)
+        case .filesChanged:
+            // Many files may change together, as when a package is installed.
+            if configuration.reloadsOnChange, evaluated != nil {
+                directives = [.arm(.policy, at: now + Self.filesMargin)]
+            }
+        case .records(let reading):
+            directives = take(reading)
+        case .network(let events):
+            take(events)
+        case .messagesLost(let overruns, let undecodable):
+            let step = resync.lose(overruns: overruns, undecodable: undecodable, at: now)
+            directives = interpret(step)
+        case .dump(let dump):
+            network.replace(with: dump)
+            answers = KernelAnswers()
+            markNetworkDirty()
+            directives = interpret(resync.finishDump(isInterrupted: dump.isInterrupted, at: now))
+        case .dumpFailed(let reason):
+            // Without a first dump there is nothing to tell; the service manager starts it anew.
+            directives = interpret(resync.fail(reason, at: now))
+            if evaluated == nil { directives.append(.exit(code: 1)) }
+        case .resolver(let supportsDNS):
+            if supportsDNS != self.supportsDNS {
+                self.supportsDNS = supportsDNS
+                markNetworkDirty()
+            }
+        case .answers(let answers):
+            directives = take(answers, at: now)
+        case .refresh:
+            pending.causes.insert(.refresh)
+            pending.readingCause = pending.readingCause ?? .refresh
+            pending.snapshot = .refresh
+            pending.isNetworkDirty = true
+            directives = [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
+        case .publishState:
+            pending.causes.insert(.request)
+            pending.snapshot = pending.snapshot ?? .request
+        case .reload:
+            pending.causes.insert(.reload)
+            pending.readingCause = .reload
+            pending.isReloading = true
+            directives = [.notify(.reloading), .readPolicy]
+        case .entriesLost(let count, let reader):
+            directives = [.publish(entriesLostEntry(count, reader))]
+        case .timer(let timer):
+            directives = handle(timer, at: now)
+        case .endOfTurn:
+            directives = evaluate(at: now)
+        case .stop(let signal):
+            directives = [
+                .publish(entry(.stopped, cause: .request, message: "cellgated stops (\(signal))")),
+                .notify(.stopping), .exit(code: 0),
+            ]
+        }
+        return directives
+    }
+
+    private mutating func handle(_ timer: EngineTimer, at now: Instant) -> [Directive] {
+        switch timer {
+        case .policy:
+            return [.readPolicy]
+        case .routeExpiry:
+            markNetworkDirty()
+            return []
+        case .resync:
+            return interpret(resync.step(at: now))
+        case .publication:
+            pending.causes.insert(.timer)
+            return []
+        case .snapshot:
+            pending.causes.insert(.timer)
+            pending.snapshot = pending.snapshot ?? .timer
+            return armSnapshot(at: now)
+        }
+    }
+
+    private static let filesMargin = Duration.milliseconds(250)
+
+    private mutating func take(_ events: [NetworkEvent]) {
+        for event in events {
+            let change = network.apply(event)
+            answers.forget(change)
+            if change.isSomething { markNetworkDirty() }
+        }
+    }
+
+    /// Everything that the kernel says of routes has to be asked anew.
+    mutating func markNetworkDirty(because cause: Cause = .network) {
+        pending.causes.insert(cause)
+        pending.isNetworkDirty = true
+        // An inquiry under way rests on what no longer holds.
+        inquiry = []
+    }
+
+    mutating func interpret(_ step: ResyncThrottle.Step) -> [Directive] {
+        var directives: [Directive] = []
+        if let losses = step.report {
+            directives.append(.publish(resyncEntry(losses)))
+        }
+        if step.isDumpDue { directives.append(.dumpNetwork) }
+        directives.append(
+            step.next.map { .arm(.resync, at: $0) } ?? .disarm(.resync))
+        return directives
+    }
+
+    mutating func armSnapshot(at now: Instant) -> [Directive] {
+        guard let interval = configuration.snapshotInterval else { return [.disarm(.snapshot)] }
+        return [.arm(.snapshot, at: now + interval)]
+    }
+}

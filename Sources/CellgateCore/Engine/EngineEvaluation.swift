@@ -1,0 +1,85 @@
+/// What follows from the inputs: the path, and each app's state on it.
+extension Engine {
+    /// Evaluates what the turn made dirty and publishes what that changed.
+    mutating func evaluate(at now: Instant) -> [Directive] {
+        guard !pending.causes.isEmpty else { return [] }
+        guard pending.isNetworkDirty else {
+            return evaluated.map { commit($0.path, at: now) } ?? []
+        }
+        if inquiry.isEmpty { answers.forgetRoutes() }
+        do {
+            let result = try PathEvaluation(
+                network: network, configuration: configuration, answers: answers,
+                supportsDNS: supportsDNS
+            ).evaluate()
+            let expiry = result.expires.map {
+                Directive.arm(
+                    .routeExpiry, at: now + max($0, Self.expiryMargin) + Self.expiryMargin)
+            }
+            return [expiry ?? .disarm(.routeExpiry)] + commit(result.path, at: now)
+        } catch {
+            inquiry = error.questions
+            return [.ask(inquiry)]
+        }
+    }
+
+    /// Takes the kernel's answers over and goes on with the evaluation.
+    mutating func take(
+        _ given: [KernelQuestion: KernelAnswer], at now: Instant
+    ) -> [Directive] {
+        // What was asked before an event came in says nothing of what holds now.
+        guard !inquiry.isEmpty else { return [] }
+        for question in inquiry {
+            if case .failed(let errno) = given[question] ?? .failed(errno: 0) {
+                return giveUpInquiry("the kernel gave no answer (errno \(errno))", at: now)
+            }
+        }
+        answers.add(given)
+        return evaluate(at: now)
+    }
+
+    /// That the kernel could not be asked says nothing of the network: the last path stays (R37),
+    /// and it is tried again.
+    private mutating func giveUpInquiry(_ reason: String, at now: Instant) -> [Directive] {
+        inquiry = []
+        let directives = interpret(resync.fail(reason, at: now))
+        guard let evaluated else { return directives + [.exit(code: 1)] }
+        return directives + commit(evaluated.path, at: now)
+    }
+
+    /// Makes `path` the one in force, with every app's state on it, and publishes what changed.
+    private mutating func commit(_ path: NetworkPath, at now: Instant) -> [Directive] {
+        generation += 1
+        if path != evaluated?.path || pending.isPolicyDirty {
+            evaluated = Evaluated(path: path, apps: states(on: path))
+        }
+        let directives = publish(at: now)
+        pending = Pending(readingCause: pending.readingCause)
+        inquiry = []
+        return directives
+    }
+
+    /// The kernel tells a lifetime in hundredths of a second, rounded down, and ends it on its own
+    /// tick: asked at the very moment it would still name the route.
+    private static let expiryMargin = Duration.milliseconds(50)
+
+    /// The state of every app; apps of the same permission share one evaluation.
+    private func states(on path: NetworkPath) -> [AppID: AppState] {
+        var known: [Permission: AppState] = [:]
+        func state(_ permission: Permission) -> AppState {
+            if let state = known[permission] { return state }
+            let state = AppState(permission, on: path, under: configuration.profile)
+            known[permission] = state
+            return state
+        }
+        var states: [AppID: AppState] = [:]
+        states.reserveCapacity(table.apps.count)
+        for (app, policy) in table.apps {
+            states[app] = state(Permission(policy.standing, record: records.choices[app]))
+        }
+        for (app, choice) in records.choices where states[app] == nil {
+            states[app] = state(Permission(nil, record: choice))
+        }
+        return states
+    }
+}

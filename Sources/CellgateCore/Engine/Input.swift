@@ -1,0 +1,52 @@
+/// Everything that can happen to the engine.
+package enum Input: Equatable, Sendable {
+    /// The daemon starts; comes first and once.
+    case start
+    /// The files were read: the answer to ``Directive/readPolicy``.
+    case policy(PolicyReading)
+    /// A configuration file or its folder changed.
+    case filesChanged
+    /// The records were read: the answer to ``Directive/readRecords``.
+    case records(RecordReading)
+    /// The kernel told of changes, in this order.
+    case network([NetworkEvent])
+    /// Messages of the kernel were lost (an overrun) or could not be decoded.
+    case messagesLost(overruns: Int, undecodable: Int)
+    /// The kernel's links and addresses: the answer to ``Directive/dumpNetwork``.
+    case dump(NetworkDump)
+    /// The dump failed: the answer to ``Directive/dumpNetwork`` otherwise.
+    case dumpFailed(reason: String)
+    /// Whether the resolver's file names a server; on each change, and the answer to
+    /// ``Directive/readResolver``.
+    case resolver(supportsDNS: Bool)
+    /// The kernel's answers to ``Directive/ask(_:)``.
+    case answers([KernelQuestion: KernelAnswer])
+    /// SIGUSR1: the return to the foreground (R70).
+    case refresh
+    /// SIGUSR2: publish the state without reading anything anew.
+    case publishState
+    /// SIGHUP: read the files anew.
+    case reload
+    /// Entries were dropped on their way to a reader that does not keep up.
+    case entriesLost(count: Int, reader: EntryReader)
+    /// A timer that was armed ran out.
+    case timer(EngineTimer)
+    /// The turn of the event loop ends: evaluate what it made dirty.
+    case endOfTurn
+    /// SIGTERM or SIGINT, by name.
+    case stop(signal: String)
+}
+
+/// The engine's timers; each is armed at most once at a time.
+package enum EngineTimer: Hashable, CaseIterable, Sendable {
+    /// The files that changed are complete by now.
+    case policy
+    /// A route's lifetime is over.
+    case routeExpiry
+    /// The next resync may be made.
+    case resync
+    /// The next set of changes may be published.
+    case publication
+    /// The next snapshot is due.
+    case snapshot
+}

@@ -1,0 +1,44 @@
+/// What an entry of the journal is about: the value of `CELLGATE_EVENT`.
+package enum EntryEvent: String, CaseIterable, Sendable {
+    /// The daemon is up and has evaluated once.
+    case started
+    /// The device's network path is another one.
+    case pathChanged = "path-changed"
+    /// What an app may do, or can do now, is another thing.
+    case appChanged = "app-changed"
+    /// An app's permission to use mobile data is another one, whatever the path.
+    case restrictionChanged = "restriction-changed"
+    /// Policy and network were read again on request.
+    case refresh
+    /// The state of the path or of one app, without a change.
+    case snapshot
+    /// Configuration and policy were read and are in force.
+    case configLoaded = "config-loaded"
+    /// A configuration or policy file has an error.
+    case configError = "config-error"
+    /// The kernel's events were incomplete, and the network was read anew.
+    case netlinkResync = "netlink-resync"
+    /// Entries did not reach the journal.
+    case entriesLost = "entries-lost"
+    /// The daemon ends.
+    case stopped
+
+    /// The entry's `MESSAGE_ID`: 128 bits as 32 lower-case hexadecimal digits, drawn at random and
+    /// never changed, so that queries and the texts of the catalog stay valid
+    /// (`systemd/cellgate.catalog`; systemd.journal-fields(7)).
+    package var messageID: String {
+        switch self {
+        case .started: "7e6662c4def04f109fad1d2e690851ea"
+        case .pathChanged: "299dc1d0130f442bab9aa7a557e9e6ae"
+        case .appChanged: "3d871cde39a34b3b8073f288719a54ad"
+        case .restrictionChanged: "9d404032e65c47c6be4b91950ee78064"
+        case .refresh: "584d51b726d34b34bb812b38e92a0b92"
+        case .snapshot: "db0bfcb7ad834252b0b15cdd1faf3526"
+        case .configLoaded: "e04b3c41353b4adebc48cc5c5db4639c"
+        case .configError: "c89aa95439ee4de2b6b050e2b63e6603"
+        case .netlinkResync: "499916d44cc5410c8cc01ca3419cbb9b"
+        case .entriesLost: "819edfdd0ba0464eb2c79ab0eef17ed5"
+        case .stopped: "02e0eb6cd8074b95abdcca94cf72b63a"
+        }
+    }
+}

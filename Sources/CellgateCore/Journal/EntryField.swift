@@ -1,0 +1,35 @@
+/// The names of the fields that entries carry.
+///
+/// Source: systemd.journal-fields(7) for the journal's own: upper case, digits and underscores, at
+/// most 64 bytes, not beginning with an underscore.
+package enum EntryField: String, CaseIterable, Sendable {
+    case message = "MESSAGE"
+    case messageID = "MESSAGE_ID"
+    case priority = "PRIORITY"
+    case syslogIdentifier = "SYSLOG_IDENTIFIER"
+    case event = "CELLGATE_EVENT"
+    case sequence = "CELLGATE_SEQ"
+    case generation = "CELLGATE_GENERATION"
+    case cause = "CELLGATE_CAUSE"
+    case pathStatus = "CELLGATE_PATH_STATUS"
+    case pathReason = "CELLGATE_PATH_REASON"
+    case interface = "CELLGATE_INTERFACE"
+    case interfaceType = "CELLGATE_INTERFACE_TYPE"
+    case typeSource = "CELLGATE_TYPE_SOURCE"
+    case interfaces = "CELLGATE_INTERFACES"
+    case expensive = "CELLGATE_EXPENSIVE"
+    case constrained = "CELLGATE_CONSTRAINED"
+    case ipv4 = "CELLGATE_IPV4"
+    case ipv6 = "CELLGATE_IPV6"
+    case dns = "CELLGATE_DNS"
+    case app = "CELLGATE_APP"
+    case restrictedState = "CELLGATE_RESTRICTED_STATE"
+    case unknownReason = "CELLGATE_UNKNOWN_REASON"
+    case choice = "CELLGATE_CHOICE"
+    case choiceSource = "CELLGATE_CHOICE_SOURCE"
+    case available = "CELLGATE_AVAILABLE"
+    case reason = "CELLGATE_REASON"
+    case changed = "CELLGATE_CHANGED"
+    case merged = "CELLGATE_MERGED"
+    case lost = "CELLGATE_LOST"
+}

@@ -1,0 +1,47 @@
+/// The two families of the Internet protocol.
+package enum AddressFamily: Hashable, CaseIterable, Sendable {
+    /// `AF_INET`.
+    case ipv4
+    /// `AF_INET6`.
+    case ipv6
+
+    /// The length of an address in bits: 32 or 128.
+    package var addressBits: UInt8 {
+        switch self {
+        case .ipv4: 32
+        case .ipv6: 128
+        }
+    }
+}
+
+/// An IPv4 or IPv6 address, by value.
+package enum IPAddress: Hashable, Sendable {
+    /// An IPv4 address as a number: 192.0.2.1 is `0xC000_0201`.
+    case v4(UInt32)
+    /// An IPv6 address as its upper and lower 64 bits: `::1` is (0, 1).
+    case v6(high: UInt64, low: UInt64)
+
+    package var family: AddressFamily {
+        switch self {
+        case .v4: .ipv4
+        case .v6: .ipv6
+        }
+    }
+
+    /// Whether this is 0.0.0.0 or `::`.
+    package var isUnspecified: Bool {
+        switch self {
+        case .v4(let number): number == 0
+        case .v6(let high, let low): high == 0 && low == 0
+        }
+    }
+
+    /// Whether only the link itself can be reached from it: 169.254.0.0/16 (RFC 3927) or
+    /// `fe80::/10` (RFC 4291).
+    package var isLinkLocal: Bool {
+        switch self {
+        case .v4(let number): number >> 16 == 0xA9FE
+        case .v6(let high, _): high >> 54 == 0xFE80 >> 6
+        }
+    }
+}

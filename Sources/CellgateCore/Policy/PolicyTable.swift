@@ -1,0 +1,29 @@
+/// What the files say of every app.
+package struct PolicyTable: Equatable, Sendable {
+    package var apps: [AppID: AppPolicy]
+
+    package init(apps: [AppID: AppPolicy] = [:]) {
+        self.apps = apps
+    }
+}
+
+/// What an app's file says of it.
+package struct AppPolicy: Equatable, Sendable {
+    /// `Name=`: for people; nil where the file has none, and then the id stands for it.
+    package var name: String?
+    package var standing: PolicyStanding
+
+    package init(name: String? = nil, standing: PolicyStanding) {
+        self.name = name
+        self.standing = standing
+    }
+}
+
+/// The choice that a file makes for an app.
+package enum PolicyStanding: Equatable, Sendable {
+    /// The file's choice, and whose file it is: the package's (`/usr/lib`) or the administrator's.
+    /// A locked choice beats the user's (`Locked=yes`).
+    case choice(Choice, source: ChoiceSource, isLocked: Bool)
+    /// The file holds a value that it may not; the app is unavailable until it is mended (R13).
+    case invalid
+}

@@ -1,0 +1,2 @@
+/// The version of this package, by semantic versioning.
+package let version = "0.1.0"
