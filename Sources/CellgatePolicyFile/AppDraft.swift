@@ -1,0 +1,66 @@
+internal import CellgateCore
+
+/// An app's policy while its file is read.
+struct AppDraft {
+    /// `Name=`; nil where there is none.
+    var name: String?
+    var choice = Choice.undecided
+    /// `Locked=`, and the line that says so last.
+    var lock: (isLocked: Bool, line: Int)?
+
+    /// The keys of an app's file.
+    ///
+    /// An empty value is an error but for the name: there is no other file that it could reset, and
+    /// a value half written shall not count as consent to ask.
+    static let schema = FileSchema<AppDraft>(sections: [
+        .init(
+            name: "App",
+            keys: [
+                .init(name: "Name") { (value, draft) throws(BadValue) in
+                    let name = String(decoding: value.bytes, as: UTF8.self)
+                    guard !name.unicodeScalars.contains(where: { $0.breaksLines || $0 == "\t" })
+                    else {
+                        throw BadValue(
+                            value.bytes, problem: "holds control characters",
+                            accepted: "a name of one line for people")
+                    }
+                    draft.name = name.isEmpty ? nil : name
+                },
+                .init(name: "Choice") { (value, draft) throws(BadValue) in
+                    draft.choice = try value.choice(Choice.self, spelling: \.fileValue)
+                },
+                .init(name: "Locked") { (value, draft) throws(BadValue) in
+                    draft.lock = (try value.boolean(), value.line)
+                },
+            ])
+    ])
+
+    /// What the file comes to, found in this root. A fault of the whole is added to the findings; a
+    /// file with an error stands as invalid.
+    func policy(root: ConfigurationRoot, findings: inout Findings) -> AppPolicy {
+        var isLocked = false
+        if let lock, lock.isLocked {
+            switch root {
+            case .package:
+                findings.warning(
+                    line: lock.line,
+                    "Locked=: only an administrator locks, in a file below "
+                        + "\(ConfigurationRoot.administrator.standardDirectory); ignored")
+            case .runtime, .administrator:
+                isLocked = true
+                // While the choice itself is in error, what it was to be is not known.
+                if choice == .undecided, !findings.hasErrors {
+                    findings.error(
+                        line: lock.line,
+                        "Locked=: there is nothing to lock with Choice=ask; write Locked=no, or "
+                            + "for Choice= "
+                            + Choice.allCases.dropFirst().map(\.fileValue).alternatives)
+                }
+            }
+        }
+        if findings.hasErrors { return AppPolicy(name: name, standing: .invalid) }
+        let source = choice == .undecided ? .default : root.choiceSource
+        return AppPolicy(
+            name: name, standing: .choice(choice, source: source, isLocked: isLocked))
+    }
+}

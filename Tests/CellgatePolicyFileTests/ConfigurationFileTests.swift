@@ -1,0 +1,135 @@
+import CellgateCore
+import CellgatePolicyFile
+import Testing
+
+@Suite("cellgated.conf")
+struct ConfigurationFileTests {
+    @Test(
+        "a file that says nothing leaves the defaults",
+        arguments: [
+            "", "\n", "# only a comment", "[Interfaces]\n[Path]\n[Permission]\n[Journal]\n",
+            "[Interfaces]\nCellular=\n[Path]\nProbeAddress=\n[Permission]\nProfile=\n[Journal]\nSnapshotInterval=\n",
+            "\u{FEFF}[Path]\r\n",
+        ])
+    func defaults(text: String) {
+        #expect(
+            readConfiguration(text)
+                == PolicyReading(
+                    configuration: Configuration(), table: PolicyTable(), diagnostics: []))
+    }
+
+    @Test("no file at all leaves the defaults and no apps")
+    func noFile() {
+        #expect(
+            PolicyFile.read([])
+                == PolicyReading(
+                    configuration: Configuration(), table: PolicyTable(), diagnostics: []))
+    }
+
+    @Test("interfaces have the type of their key, in the order of keys and not of lines")
+    func types() {
+        let reading = readConfiguration(
+            """
+            [Interfaces]
+            Other=tun*
+            Wired=eth*
+            Wifi = wlan* 'wl0'
+            [Path]
+            [Interfaces]
+            Cellular=wwan* \\
+               # a modem on USB
+               enx0c5b8f*
+            """)
+        let rules: [(String, InterfaceType)] = [
+            ("wwan*", .cellular), ("enx0c5b8f*", .cellular), ("wlan*", .wifi), ("wl0", .wifi),
+            ("eth*", .wiredEthernet), ("tun*", .other),
+        ]
+        #expect(
+            reading.configuration?.interfaces.types
+                == rules.map { .init(pattern: NamePattern($0.0), type: $0.1) })
+        #expect(reading.diagnostics == [])
+    }
+
+    @Test("a pattern may hold what the kernel lets into names, escaped where need be")
+    func oddPatterns() {
+        let reading = readConfiguration(
+            "[Interfaces]\nExpensive=a\\\\* \\xff? \"'#\" wl\u{E9}\nConstrained=[!a]* \\x2a\n")
+        #expect(
+            reading.configuration?.interfaces.expensive == [
+                NamePattern("a\\*"), NamePattern(bytes: [0xFF, 0x3F]), NamePattern("'#"),
+                NamePattern("wl\u{E9}"),
+            ])
+        #expect(
+            reading.configuration?.interfaces.constrained == [
+                NamePattern("[!a]*"), NamePattern("*"),
+            ])
+    }
+
+    @Test(
+        "probe addresses replace the standard ones of their region only",
+        arguments: [
+            (
+                "8.8.8.8",
+                RouteProbes(ipv4: [[.v4(0x0808_0808)], standard.ipv4[1]], ipv6: standard.ipv6)
+            ),
+            (
+                "128.0.0.1",
+                RouteProbes(ipv4: [standard.ipv4[0], [.v4(0x8000_0001)]], ipv6: standard.ipv6)
+            ),
+            (
+                "2001:db8::7",
+                RouteProbes(ipv4: standard.ipv4, ipv6: [[.v6(high: 0x2001_0DB8_0000_0000, low: 7)]])
+            ),
+            (
+                "9.9.9.9 223.255.255.255 1.0.0.1 2600::2",
+                RouteProbes(
+                    ipv4: [[.v4(0x0909_0909), .v4(0x0100_0001)], [.v4(0xDFFF_FFFF)]],
+                    ipv6: [[.v6(high: 0x2600_0000_0000_0000, low: 2)]])
+            ),
+            ("8.8.8.8\nProbeAddress=\nProbeAddress=", standard),
+            (
+                "8.8.8.8\nProbeAddress=\nProbeAddress=9.9.9.9\nProbeAddress=9.9.9.8",
+                RouteProbes(
+                    ipv4: [[.v4(0x0909_0909), .v4(0x0909_0908)], standard.ipv4[1]],
+                    ipv6: standard.ipv6)
+            ),
+        ])
+    func probes(value: String, expected: RouteProbes) {
+        let reading = readConfiguration("[Path]\nProbeAddress=\(value)\n")
+        #expect(reading.configuration?.probes == expected)
+        #expect(reading.diagnostics == [])
+    }
+
+    @Test(
+        "each profile has its name (R17)",
+        arguments: [
+            ("cellular", Profile.cellular), ("any-network", .anyNetwork), ("allow", .allow),
+            ("allow\nProfile=cellular", .cellular), ("allow\nProfile=", .cellular),
+        ])
+    func profiles(value: String, profile: Profile) {
+        let reading = readConfiguration("[Permission]\nProfile=\(value)\n")
+        #expect(reading.configuration?.profile == profile)
+        #expect(reading.diagnostics == [])
+    }
+
+    @Test("the default profile is cellular (R17)")
+    func defaultProfile() {
+        #expect(Configuration().profile == .cellular)
+    }
+
+    @Test(
+        "the snapshot interval is a time span of a minute at least, or never",
+        arguments: [
+            ("1d", .seconds(86_400)), ("1h 30min", .seconds(5_400)), ("60", .seconds(60)),
+            ("1min", .seconds(60)), ("60000ms", .seconds(60)), ("1.5h", .seconds(5_400)),
+            ("0", nil), ("0s", nil), ("infinity", nil), ("1h\nSnapshotInterval=", .seconds(86_400)),
+        ] as [(String, Duration?)])
+    func snapshotInterval(value: String, interval: Duration?) {
+        let reading = readConfiguration("[Journal]\nSnapshotInterval=\(value)\n")
+        #expect(reading.configuration != nil)
+        #expect(reading.configuration?.snapshotInterval == interval)
+        #expect(reading.diagnostics == [])
+    }
+
+    private static let standard = RouteProbes.standard
+}
