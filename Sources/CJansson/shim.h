@@ -1,0 +1,16 @@
+/* jansson, and what of it Swift cannot import. */
+#pragma once
+
+#include <jansson.h>
+
+/* JSON_REJECT_DUPLICATES and the like are imported; this is a macro with an argument. */
+static inline json_type cjansson_type(const json_t *value)
+{
+    return json_typeof(value);
+}
+
+/* The text of an error, whose array Swift would import as a tuple. */
+static inline const char *cjansson_error_text(const json_error_t *error)
+{
+    return error->text;
+}
