@@ -1,0 +1,109 @@
+/// What the command line asks `cellgated` to do.
+package struct Invocation: Equatable, Sendable {
+    /// What to do instead of running, where that is asked for.
+    package enum Action: Equatable, Sendable {
+        case run
+        /// `--check`: read the configuration and say what is wrong with it.
+        case check
+        /// `--help`.
+        case help
+        /// `--version`.
+        case version
+    }
+
+    package var action = Action.run
+    /// `--config DIR`: stands for all three configuration roots; nil for the usual ones.
+    package var configurationDirectory: String?
+    /// `--state DIR`: where the records are; nil for the usual place.
+    package var stateDirectory: String?
+    /// `--journal`: write to the journal although the service manager did not start it.
+    package var writesJournal = false
+    /// `--json`: write each entry as a JSON line to standard output, too.
+    package var writesJSON = false
+
+    package init() {}
+
+    /// Reads the arguments by the rules of getopt_long(3): `--name value`, `--name=value`, and
+    /// `--` before what is no option. Options may be shortened to what is unmistakable.
+    ///
+    /// - Parameter arguments: Without the program's name.
+    package static func parse(_ arguments: [String]) -> Result<Invocation, UsageError> {
+        var invocation = Invocation()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" { break }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                return .failure(UsageError("unexpected argument '\(argument)'"))
+            }
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let option: Option
+            switch Option.named(String(parts[0])) {
+            case .success(let named): option = named
+            case .failure(let error): return .failure(error)
+            }
+            var value = parts.count == 2 ? String(parts[1]) : nil
+            if option.takesDirectory {
+                value = value ?? rest.popFirst()
+                guard let value, !value.isEmpty else {
+                    return .failure(UsageError("\(option.rawValue) wants a directory"))
+                }
+                invocation.set(option, value)
+            } else if value != nil {
+                return .failure(UsageError("\(option.rawValue) takes no value"))
+            } else {
+                invocation.set(option, "")
+            }
+        }
+        if let extra = rest.first {
+            return .failure(UsageError("unexpected argument '\(extra)'"))
+        }
+        return .success(invocation)
+    }
+
+    private mutating func set(_ option: Option, _ value: String) {
+        switch option {
+        case .config: configurationDirectory = value
+        case .state: stateDirectory = value
+        case .journal: writesJournal = true
+        case .json: writesJSON = true
+        case .check: if action == .run { action = .check }
+        case .help, .shortHelp: action = .help
+        case .version: action = .version
+        }
+    }
+
+    private enum Option: String, CaseIterable {
+        case config = "--config"
+        case state = "--state"
+        case journal = "--journal"
+        case json = "--json"
+        case check = "--check"
+        case help = "--help"
+        case shortHelp = "-h"
+        case version = "--version"
+
+        var takesDirectory: Bool { self == .config || self == .state }
+
+        static func named(_ text: String) -> Result<Option, UsageError> {
+            if let exact = Option(rawValue: text) { return .success(exact) }
+            let fitting = allCases.filter { text.count > 2 && $0.rawValue.hasPrefix(text) }
+            if fitting.count == 1 { return .success(fitting[0]) }
+            if fitting.count > 1 {
+                let names = fitting.map(\.rawValue).joined(separator: " or ")
+                return .failure(UsageError("'\(text)' may be \(names)"))
+            }
+            return .failure(UsageError("there is no option '\(text)'"))
+        }
+    }
+}
+
+/// A command line that cannot be followed.
+package struct UsageError: Error, Equatable, Sendable {
+    /// What is wrong.
+    package let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,171 @@
+internal import CellgateCore
+package import Netlink
+package import Posix
+internal import Systemd
+
+/// The shell around the engine: hands it what happens and does what it says.
+///
+/// One loop on one thread owns everything here. Handlers of sources only hand inputs on; a post
+/// source ends the turn, and with it comes the one evaluation that a turn has.
+package final class Daemon {
+    private let loop: EventLoop
+    private let kernel: KernelSource
+    private let policy: PolicyLoader
+    /// Nil where nothing says where records are.
+    private let records: RecordStore?
+    private let losses: LossReport<EntryReader>
+    private let output: Output
+    private var engine = Engine()
+    private var resolver: ResolverSource?
+    private var policyFolders: FolderWatches?
+    private var timers: [EngineTimer: TimerSource] = [:]
+    private var sources: [AnyObject] = []
+    /// How many turns in a row ended without an evaluation, since the kernel's queue was not
+    /// empty yet.
+    private var postponedTurns = 0
+
+    /// Why the daemon cannot run.
+    package enum Failure: Error, CustomStringConvertible {
+        case system(SystemError)
+        case netlink(NetlinkError)
+
+        package var description: String {
+            switch self {
+            case .system(let error): error.description
+            case .netlink(let error): error.description
+            }
+        }
+    }
+
+    /// Opens everything that the daemon needs; the signals have to be blocked before.
+    ///
+    /// - Throws: ``Failure`` where the system refuses something.
+    package init(_ invocation: Invocation) throws(Failure) {
+        do throws(SystemError) {
+            loop = try EventLoop()
+            losses = try LossReport()
+            output = try Output(
+                writesJournal: invocation.writesJournal || StreamIdentity.isJournal(2),
+                writesJSON: invocation.writesJSON, losses: losses)
+        } catch {
+            throw .system(error)
+        }
+        do throws(NetlinkError) {
+            kernel = try KernelSource()
+        } catch {
+            throw .netlink(error)
+        }
+        policy = PolicyLoader(directory: invocation.configurationDirectory)
+        let state =
+            invocation.stateDirectory
+            ?? RecordStore.usualDirectory(environment: Environment.value)
+        records = state.map(RecordStore.init)
+    }
+
+    /// Starts, evaluates, tells the service manager, and runs until a signal ends it.
+    ///
+    /// - Returns: The exit code.
+    /// - Throws: ``Failure`` where the system refuses something.
+    package func run() throws(Failure) -> Int32 {
+        do throws(SystemError) {
+            try addSources()
+            feed(.start)
+            endTurn()
+            let code = try loop.run()
+            output.drain(timeout: Self.drainTimeout)
+            return code
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private func addSources() throws(SystemError) {
+        resolver = ResolverSource(loop) { [unowned self] in readResolver() }
+        policyFolders = FolderWatches(loop) { [unowned self] in
+            feed(.filesChanged)
+            watchPolicy()
+        }
+        for timer in EngineTimer.allCases {
+            timers[timer] = try TimerSource(loop) { [unowned self] in feed(.timer(timer)) }
+        }
+        for signal in DaemonSignal.allCases {
+            sources.append(
+                try SignalSource(loop, signal: signal.number) { [unowned self] in
+                    feed(signal.input)
+                })
+        }
+        sources.append(
+            try DescriptorSource(loop, descriptor: kernel.descriptor) { [unowned self] in
+                for input in kernel.read() { feed(input) }
+            })
+        sources.append(
+            try DescriptorSource(loop, descriptor: losses.descriptor) { [unowned self] in
+                for (reader, count) in losses.take() {
+                    feed(.entriesLost(count: count, reader: reader))
+                }
+            })
+        sources.append(try PostSource(loop) { [unowned self] in endTurn() })
+        _ = try loop.enableWatchdog()
+    }
+
+    /// Ends the turn, unless the kernel has announced more than was read yet: what is half known
+    /// is better not evaluated. A flood may postpone that for a few turns only.
+    private func endTurn() {
+        if kernel.isBehind, postponedTurns < Self.postponedTurnsLimit {
+            postponedTurns += 1
+            return
+        }
+        postponedTurns = 0
+        feed(.endOfTurn)
+    }
+
+    private func watchPolicy() {
+        policyFolders?.watch(policy.folders)
+    }
+
+    private func readResolver() {
+        feed(.resolver(supportsDNS: resolver?.supportsDNS() ?? false))
+    }
+
+    /// Hands an input to the engine and does what follows.
+    private func feed(_ input: Input) {
+        for directive in engine.handle(input, at: Instant(sinceZero: loop.now)) {
+            interpret(directive)
+        }
+    }
+
+    private func interpret(_ directive: Directive) {
+        switch directive {
+        case .readPolicy:
+            // Watched from before they are read, so that no change is missed.
+            watchPolicy()
+            feed(.policy(policy.read()))
+        case .readRecords: feed(.records(records?.read() ?? RecordReading(records: nil)))
+        case .readResolver: readResolver()
+        case .dumpNetwork: feed(kernel.dump())
+        case .ask(let questions): feed(.answers(kernel.answers(to: questions)))
+        case .publish(let entry): output.publish(entry)
+        case .arm(let timer, let instant): timers[timer]?.arm(at: instant.sinceZero)
+        case .disarm(let timer): timers[timer]?.disarm()
+        case .notify(let state): notify(state)
+        case .exit(let code): loop.exit(code: code)
+        }
+    }
+
+    /// Nobody listens where no service manager started the daemon, and one that is gone is no
+    /// reason to stop.
+    private func notify(_ state: ServiceState) {
+        let text =
+            switch state {
+            case .ready: "READY=1"
+            case .reloading: Notifier.reloading()
+            case .stopping: "STOPPING=1"
+            case .status(let line): "STATUS=" + line
+            }
+        _ = try? Notifier.notify(text)
+    }
+
+    /// How long the last entries may take on their way out.
+    private static let drainTimeout = Duration.seconds(2)
+    private static let postponedTurnsLimit = 64
+}

@@ -1,0 +1,68 @@
+package import CellgateCore
+package import Netlink
+internal import Systemd
+
+/// The kernel's side: what it announces, and whom to ask.
+package final class KernelSource {
+    private let monitor: NetlinkMonitor
+    private let inquiry: NetlinkInquiry
+    private let wireless: WirelessInquiry
+    /// Whether the last reading stopped before the queue was empty.
+    package private(set) var isBehind = false
+
+    /// Joins the groups first, so that nothing that follows is missed.
+    ///
+    /// - Throws: ``NetlinkError`` where a socket cannot be opened.
+    package init() throws(NetlinkError) {
+        monitor = try NetlinkMonitor()
+        inquiry = try NetlinkInquiry()
+        wireless = try WirelessInquiry()
+    }
+
+    /// Readable when ``read()`` has something to do.
+    package var descriptor: Int32 { monitor.descriptor }
+
+    /// Reads what the kernel announced, as inputs in its order.
+    package func read() -> [Input] {
+        let drained = monitor.drain()
+        isBehind = drained.isMore
+        var inputs: [Input] = []
+        if !drained.events.isEmpty { inputs.append(.network(drained.events)) }
+        if drained.needsResync {
+            // A socket's other failures lose messages, too.
+            let overruns = drained.overruns + (drained.failure == nil ? 0 : 1)
+            inputs.append(.messagesLost(overruns: overruns, undecodable: drained.undecodable))
+        }
+        return inputs
+    }
+
+    /// Dumps links and addresses.
+    package func dump() -> Input {
+        do throws(NetlinkError) {
+            return .dump(try inquiry.dump())
+        } catch {
+            return .dumpFailed(reason: error.description)
+        }
+    }
+
+    /// Answers every question.
+    package func answers(to questions: [KernelQuestion]) -> [KernelQuestion: KernelAnswer] {
+        var answers: [KernelQuestion: KernelAnswer] = [:]
+        var others: [KernelQuestion] = []
+        for question in questions {
+            if case .device(let link) = question {
+                answers[question] = .device(hints(of: link))
+            } else {
+                others.append(question)
+            }
+        }
+        return answers.merging(inquiry.answers(to: others)) { first, _ in first }
+    }
+
+    private func hints(of link: LinkIndex) -> DeviceHints {
+        let properties = DeviceProperties.read(linkIndex: link.rawValue)
+        return DeviceHints(
+            wirelessMode: wireless.mode(of: link), deviceType: properties.deviceType,
+            hasWirelessFolder: properties.hasWirelessFolder)
+    }
+}

@@ -1,0 +1,93 @@
+package import CellgateCore
+internal import CellgatePolicyFile
+internal import Posix
+
+/// Reads the configuration files from where they live.
+package struct PolicyLoader {
+    private let roots: [(root: ConfigurationRoot, directory: String)]
+    /// A directory that was named and so has to be there; nil where the usual ones are read.
+    private let required: String?
+
+    /// - Parameter directory: Stands for all roots, as an administrator's; nil for the usual ones.
+    package init(directory: String?) {
+        // Without slashes at the end, which no path below it needs.
+        let directory = directory.map { path in
+            let stem = path.trimmingSlashes
+            return stem.isEmpty ? "/" : stem
+        }
+        required = directory
+        roots =
+            if let directory {
+                [(.administrator, directory)]
+            } else {
+                ConfigurationRoot.allCases.map { ($0, $0.standardDirectory) }
+            }
+    }
+
+    /// Reads all files, whatever is wrong with one; what is wrong is among the diagnostics.
+    package func read() -> PolicyReading {
+        if let required, !Directory.exists(path: required) {
+            return PolicyReading(
+                configuration: nil, table: PolicyTable(),
+                diagnostics: [
+                    Diagnostic(
+                        severity: .error, file: required, line: nil,
+                        message: "there is no such directory")
+                ])
+        }
+        return PolicyFile.read(roots.flatMap { files(of: $0.root, in: $0.directory) })
+    }
+
+    /// The folders that hold the files or may come to hold them, and of each the names that count.
+    var folders: [String: FolderWatches.Names] {
+        var folders: [String: FolderWatches.Names] = [:]
+        for (_, directory) in roots {
+            let (parent, name) = directory.splitAtLastSlash
+            folders[parent] = (folders[parent] ?? .some([])).with(name)
+            folders[directory] = .some([
+                SourceFile.configurationName, SourceFile.dropInFolderName, SourceFile.appFolderName,
+            ])
+            folders[directory + "/" + SourceFile.dropInFolderName] = .all
+            folders[directory + "/" + SourceFile.appFolderName] = .all
+        }
+        return folders
+    }
+
+    private func files(of root: ConfigurationRoot, in directory: String) -> [SourceFile] {
+        var files: [SourceFile] = []
+        func add(_ relativeName: String, _ contents: SourceFile.Contents) {
+            let file = SourceFile(
+                root: root, directory: directory, relativeName: Array(relativeName.utf8),
+                contents: contents)
+            if let file { files.append(file) }
+        }
+        func read(_ relativeName: String) {
+            do throws(SystemError) {
+                add(relativeName, .bytes(try TextFile.read(path: directory + "/" + relativeName)))
+            } catch {
+                add(relativeName, .unreadable(error.reason))
+            }
+        }
+        if Directory.entryExists(path: directory + "/" + SourceFile.configurationName) {
+            read(SourceFile.configurationName)
+        }
+        for folder in [SourceFile.dropInFolderName, SourceFile.appFolderName] {
+            do throws(SystemError) {
+                for name in try Directory.names(path: directory + "/" + folder)
+                where name.hasSuffix(".conf") && !name.hasPrefix(".") {
+                    read(folder + "/" + name)
+                }
+            } catch {
+                add(folder, .unreadable(error.reason))
+            }
+        }
+        return files
+    }
+}
+
+extension String {
+    /// Without the slashes at its end.
+    fileprivate var trimmingSlashes: String {
+        String(reversed().drop { $0 == "/" }.reversed())
+    }
+}

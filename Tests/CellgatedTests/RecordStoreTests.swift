@@ -1,0 +1,95 @@
+import CellgateCore
+import TestSupport
+import Testing
+
+@testable import CellgateDaemon
+
+@Suite struct RecordStoreTests {
+    private let maps = AppID("org.example.Maps")
+
+    @Test("no store is no records, and nothing is wrong")
+    func missing() throws {
+        let directory = try TemporaryDirectory()
+        #expect(
+            RecordStore(directory: directory.path).read() == RecordReading(records: RecordTable()))
+        #expect(
+            RecordStore(directory: directory.path(of: "none")).read()
+                == RecordReading(records: RecordTable()))
+    }
+
+    @Test("R8: each of the choices is read as it was stored", arguments: Choice.allCases)
+    func choices(choice: Choice) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(store("\"\(choice.rawValue)\""), to: "records.json")
+        #expect(
+            RecordStore(directory: directory.path).read()
+                == RecordReading(records: RecordTable(choices: [maps: .some(choice)])))
+    }
+
+    @Test(
+        "R13: a value outside the enumeration makes that app invalid and is named",
+        arguments: [
+            ("\"wlan\"", "\"wlan\""), ("7", "a number"), ("null", "null"), ("[]", "an array"),
+        ])
+    func invalid(value: String, shown: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(store(value), to: "records.json")
+        let reading = RecordStore(directory: directory.path).read()
+        #expect(reading.records == RecordTable(choices: [maps: nil]))
+        #expect(
+            reading.diagnostics.map(\.description) == [
+                "\(directory.path)/records.json: error: \"choice\" is \(shown), but may be: "
+                    + "undecided, wifiAndCellular, wifiOnly, off; the app is unavailable"
+            ])
+    }
+
+    @Test(
+        "OS-11: a damaged store is set aside, reported, and never read in part",
+        arguments: [
+            [], [UInt8](repeating: 0, count: 64), Array("{\"version\": 1, \"apps\": {\"org".utf8),
+            Array("\u{FEFF}garbage".utf8), Array("{}".utf8), Array("[]".utf8),
+            Array("{\"version\": 1}".utf8), Array("{\"version\": \"1\", \"apps\": {}}".utf8),
+            [0xFF, 0xFE, 0x00],
+        ])
+    func damaged(bytes: [UInt8]) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(bytes, to: "records.json")
+        let reading = RecordStore(directory: directory.path).read()
+        #expect(reading.records == nil)
+        #expect(reading.diagnostics.count == 1)
+        #expect(reading.diagnostics[0].message.contains("kept as"))
+        #expect(throws: (any Error).self) { try directory.text(of: "records.json") }
+        // The next reading begins anew, and the damaged one is still there.
+        #expect(RecordStore(directory: directory.path).read().diagnostics.isEmpty)
+        try directory.write(bytes, to: "records.json")
+        let again = RecordStore(directory: directory.path).read()
+        #expect(again.diagnostics[0].message.contains("damaged-2"))
+    }
+
+    @Test("OS-11: a store of a later version is reported and stays as it is")
+    func future() throws {
+        let directory = try TemporaryDirectory()
+        let text = "{\"version\": 2, \"anything\": []}"
+        try directory.write(text, to: "records.json")
+        let reading = RecordStore(directory: directory.path).read()
+        #expect(reading.records == nil)
+        #expect(reading.diagnostics[0].message.contains("its version is 2"))
+        #expect(try directory.text(of: "records.json") == text)
+    }
+
+    @Test(
+        "the state directory is the service's, else the user's own",
+        arguments: [
+            (["STATE_DIRECTORY": "/var/lib/cellgate", "HOME": "/h"], "/var/lib/cellgate"),
+            (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/cellgate"),
+            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/cellgate"),
+            ([:], nil),
+        ] as [([String: String], String?)])
+    func usual(environment: [String: String], directory: String?) {
+        #expect(RecordStore.usualDirectory { environment[$0] } == directory)
+    }
+
+    private func store(_ choice: String) -> String {
+        "{\"version\": 1, \"apps\": {\"\(maps)\": {\"choice\": \(choice)}}}"
+    }
+}
