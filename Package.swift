@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same bar: Swift 6 mode, strict memory safety, no warning.
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "cellgate",
+    products: [
+        .executable(name: "cellgated", targets: ["cellgated"])
+    ],
+    targets: [
+        // The C libraries, as module maps with the shims for what Swift cannot import.
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(
+            name: "CNetlink", pkgConfig: "libnl-route-3.0 libnl-genl-3.0",
+            providers: [.apt(["libnl-route-3-dev", "libnl-genl-3-dev"])]),
+        .systemLibrary(
+            name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+
+        // Pure: they import nothing but the standard library and each other.
+        .target(name: "CellgateCore", swiftSettings: swiftSettings),
+        .target(
+            name: "CellgatePolicyFile", dependencies: ["CellgateCore"],
+            swiftSettings: swiftSettings),
+
+        // Edges: the only targets that may say `unsafe`.
+        .target(name: "Posix", swiftSettings: swiftSettings),
+        .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: swiftSettings),
+        .target(
+            name: "Systemd", dependencies: ["CSystemd", "Posix"], swiftSettings: swiftSettings),
+        .target(
+            name: "Netlink", dependencies: ["CNetlink", "CellgateCore"],
+            swiftSettings: swiftSettings),
+
+        // The shell around the engine, and the program.
+        .target(
+            name: "CellgateDaemon",
+            dependencies: [
+                "CellgateCore", "CellgatePolicyFile", "JSON", "Netlink", "Posix", "Systemd",
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "cellgated", dependencies: ["CellgateDaemon"], swiftSettings: swiftSettings),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["CellgateCore"], path: "Tests/TestSupport",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateCoreTests", dependencies: ["CellgateCore", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgatePolicyFileTests", dependencies: ["CellgatePolicyFile", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PosixTests", dependencies: ["Posix", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "JSONTests", dependencies: ["JSON", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SystemdTests", dependencies: ["CSystemd", "Systemd", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "NetlinkTests", dependencies: ["Netlink", "TestSupport"],
+            resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgatedTests", dependencies: ["CellgateDaemon", "TestSupport"],
+            swiftSettings: swiftSettings),
+    ]
+)
