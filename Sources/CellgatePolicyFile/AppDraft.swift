@@ -7,6 +7,8 @@ struct AppDraft {
     var choice = Choice.undecided
     /// `Locked=`, and the line that says so last.
     var lock: (isLocked: Bool, line: Int)?
+    /// `[Match]`, as long as its lists have grown.
+    var match = AppMatch()
 
     /// The keys of an app's file.
     ///
@@ -32,8 +34,36 @@ struct AppDraft {
                 .init(name: "Locked") { (value, draft) throws(BadValue) in
                     draft.lock = (try value.boolean(), value.line)
                 },
-            ])
+            ]),
+        .init(
+            name: "Match",
+            keys: [
+                patterns("Unit", "units, such as maps.service", \.match.units),
+                patterns("AppID", "app ids, such as org.example.Maps", \.match.appIDs),
+                patterns("CGroup", "cgroups' paths, such as /system.slice/*", \.match.cgroups),
+                .init(name: "User") { (value, draft) throws(BadValue) in
+                    let words = try value.words(accepted: "names or numbers of users")
+                    let users = words.map { String(decoding: $0, as: UTF8.self) }
+                    draft.match.users = users.isEmpty ? [] : draft.match.users + users
+                },
+            ]),
     ])
+
+    /// A key of `[Match]` with a list of patterns, which grows with each assignment and which an
+    /// empty value empties.
+    private static func patterns(
+        _ name: String, _ accepted: String,
+        _ list: any WritableKeyPath<AppDraft, [NamePattern]> & Sendable
+    ) -> FileSchema<AppDraft>.Key {
+        .init(name: name) { (value, draft) throws(BadValue) in
+            let words = try value.words(accepted: "names or patterns of \(accepted)")
+            if words.isEmpty {
+                draft[keyPath: list] = []
+            } else {
+                draft[keyPath: list] += words.map { NamePattern(bytes: $0) }
+            }
+        }
+    }
 
     /// What the file comes to, found in this root. A fault of the whole is added to the findings; a
     /// file with an error stands as invalid.
@@ -58,9 +88,10 @@ struct AppDraft {
                 }
             }
         }
-        if findings.hasErrors { return AppPolicy(name: name, standing: .invalid) }
+        if findings.hasErrors { return AppPolicy(name: name, standing: .invalid, match: match) }
         let source = choice == .undecided ? .default : root.choiceSource
         return AppPolicy(
-            name: name, standing: .choice(choice, source: source, isLocked: isLocked))
+            name: name, standing: .choice(choice, source: source, isLocked: isLocked),
+            match: match)
     }
 }

@@ -193,17 +193,20 @@ struct DiagnosticTests {
             ),
             (
                 "Choice=off",
-                ["1: error: 'Choice' stands before the first section; write it below [App]"]
+                [
+                    "1: error: 'Choice' stands before the first section; write it below [App] or [Match]"
+                ]
             ),
             (
                 "[Apps]\nChoice=off",
                 ["1: warning: unknown section [Apps], ignored with its keys; did you mean [App]?"]
             ),
             (
-                "[App]\nChoise=off\n[Match]\nUnit=a.service\n",
+                "[App]\nChoise=off\n[Other]\nUnit=a.service\n",
                 [
                     "2: warning: unknown key 'Choise' in [App], ignored; did you mean Choice=?",
-                    "3: warning: unknown section [Match], ignored with its keys; known is [App]",
+                    "3: warning: unknown section [Other], ignored with its keys; known is [App] or "
+                        + "[Match]",
                 ]
             ),
             (

@@ -12,10 +12,13 @@ package struct AppPolicy: Equatable, Sendable {
     /// `Name=`: for people; nil where the file has none, and then the id stands for it.
     package var name: String?
     package var standing: PolicyStanding
+    /// `[Match]`: which processes are the app's; empty where only its id says it.
+    package var match: AppMatch
 
-    package init(name: String? = nil, standing: PolicyStanding) {
+    package init(name: String? = nil, standing: PolicyStanding, match: AppMatch = AppMatch()) {
         self.name = name
         self.standing = standing
+        self.match = match
     }
 }
 

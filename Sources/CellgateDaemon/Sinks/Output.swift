@@ -1,16 +1,16 @@
-package import CellgateCore
-package import Posix
+internal import CellgateCore
+internal import Posix
 internal import Systemd
 
 /// Where entries go: the journal or standard error, and JSON lines to standard output where they
 /// are wanted.
-package final class Output {
+final class Output {
     private var sinks: [EntrySink] = []
 
     /// - Parameters:
     ///   - losses: Told of entries that a reader did not get.
     /// - Throws: ``SystemError`` where there are too many threads or descriptors.
-    package init(
+    init(
         writesJournal: Bool, writesJSON: Bool, losses: LossReport<EntryReader>
     ) throws(SystemError) {
         if writesJournal {
@@ -39,12 +39,12 @@ package final class Output {
     }
 
     /// Hands an entry to every reader.
-    package func publish(_ entry: Entry) {
+    func publish(_ entry: Entry) {
         for sink in sinks { sink.publish(entry) }
     }
 
     /// Waits until every reader has everything, but no longer than `timeout` for each.
-    package func drain(timeout: Duration) {
+    func drain(timeout: Duration) {
         for sink in sinks { _ = sink.drain(timeout: timeout) }
     }
 
