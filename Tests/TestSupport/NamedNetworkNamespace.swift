@@ -64,10 +64,11 @@ package final class NamedNetworkNamespace {
     package func uplink(_ link: String, _ subnet: Int) throws(SubprocessError) {
         let peer = "p\(subnet)"
         try ip("link add \(link) type veth peer name \(peer) netns \(peerName)")
+        // With slashes, since a link's name may hold dots.
         try Subprocess.succeed(
             command([
-                "sysctl", "-qw", "net.ipv6.conf.\(link).accept_dad=0",
-                "net.ipv6.conf.\(link).accept_ra=0",
+                "sysctl", "-qw", "net/ipv6/conf/\(link)/accept_dad=0",
+                "net/ipv6/conf/\(link)/accept_ra=0",
             ]))
         try Subprocess.succeed(
             [

@@ -18,8 +18,13 @@ package enum Directive: Equatable, Sendable {
     case disarm(EngineTimer)
     /// Tell the service manager.
     case notify(ServiceState)
-    /// End the loop with this exit code.
+    /// End the loop with this exit code. No directive follows it.
     case exit(code: Int32)
+
+    /// Whether it is the last one.
+    var isExit: Bool {
+        if case .exit = self { true } else { false }
+    }
 }
 
 /// What the service manager is told. Source: sd_notify(3).

@@ -21,6 +21,8 @@ package struct Engine: Sendable {
     var inquiry: [KernelQuestion] = []
     var publication = Publication()
     var resync = ResyncThrottle()
+    /// Whether the loop was told to end: from then on nothing is evaluated, published or claimed.
+    private var isEnding = false
 
     package init() {}
 
@@ -56,6 +58,13 @@ package struct Engine: Sendable {
     ///   - now: When; never before the moment of an earlier input.
     /// - Returns: What is to be done, in order.
     package mutating func handle(_ input: Input, at now: Instant) -> [Directive] {
+        guard !isEnding else { return [] }
+        let directives = directives(for: input, at: now)
+        isEnding = directives.contains(where: \.isExit)
+        return directives
+    }
+
+    private mutating func directives(for input: Input, at now: Instant) -> [Directive] {
         var directives: [Directive] = []
         switch input {
         case .start:
@@ -81,7 +90,7 @@ package struct Engine: Sendable {
             network.replace(with: dump)
             answers = KernelAnswers()
             markNetworkDirty()
-            directives = interpret(resync.finishDump(isInterrupted: dump.isInterrupted, at: now))
+            directives = interpret(resync.finish(dump, at: now))
         case .dumpFailed(let reason):
             // Without a first dump there is nothing to tell; the service manager starts it anew.
             directives = interpret(resync.fail(reason, at: now))
@@ -114,7 +123,8 @@ package struct Engine: Sendable {
         case .endOfTurn:
             directives = evaluate(at: now)
         case .stop(let signal):
-            directives = [
+            directives = publishWithheld()
+            directives += [
                 .publish(entry(.stopped, cause: .request, message: "cellgated stops (\(signal))")),
                 .notify(.stopping), .exit(code: 0),
             ]
@@ -164,9 +174,10 @@ package struct Engine: Sendable {
         if let losses = step.report {
             directives.append(.publish(resyncEntry(losses)))
         }
-        if step.isDumpDue { directives.append(.dumpNetwork) }
+        // The dump is answered at once, and its answer may move the timer again.
         directives.append(
             step.next.map { .arm(.resync, at: $0) } ?? .disarm(.resync))
+        if step.isDumpDue { directives.append(.dumpNetwork) }
         return directives
     }
 

@@ -12,11 +12,11 @@ extension Engine {
                 network: network, configuration: configuration, answers: answers,
                 supportsDNS: supportsDNS
             ).evaluate()
+            // Never disarmed: an evaluation too many does no harm.
             let expiry = result.expires.map {
-                Directive.arm(
-                    .routeExpiry, at: now + max($0, Self.expiryMargin) + Self.expiryMargin)
+                Directive.arm(.routeExpiry, at: now + $0 + Self.expiryMargin)
             }
-            return [expiry ?? .disarm(.routeExpiry)] + commit(result.path, at: now)
+            return (expiry.map { [$0] } ?? []) + commit(result.path, at: now)
         } catch {
             inquiry = error.questions
             return [.ask(inquiry)]
@@ -51,17 +51,15 @@ extension Engine {
     private mutating func commit(_ path: NetworkPath, at now: Instant) -> [Directive] {
         generation += 1
         if path != evaluated?.path || pending.isPolicyDirty {
+            let before = evaluated
             evaluated = Evaluated(path: path, apps: states(on: path))
+            if before != evaluated, before != publication.published { publication.overtaken += 1 }
         }
         let directives = publish(at: now)
         pending = Pending(readingCause: pending.readingCause)
         inquiry = []
         return directives
     }
-
-    /// The kernel tells a lifetime in hundredths of a second, rounded down, and ends it on its own
-    /// tick: asked at the very moment it would still name the route.
-    private static let expiryMargin = Duration.milliseconds(50)
 
     /// The state of every app; apps of the same permission share one evaluation.
     private func states(on path: NetworkPath) -> [AppID: AppState] {
@@ -82,4 +80,11 @@ extension Engine {
         }
         return states
     }
+
+    /// How much later than told a route is looked for again.
+    ///
+    /// The kernel tells a lifetime in hundredths of a second, rounded down, and ends it at a tick of
+    /// its own, which may be one more. In the last hundredth it says 0, as of routes without an
+    /// end: looked for then, the route would be taken for one.
+    private static let expiryMargin = Duration.milliseconds(20)
 }

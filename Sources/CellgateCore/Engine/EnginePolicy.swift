@@ -11,14 +11,15 @@ extension Engine {
         pending.causes.insert(cause)
         // A refresh that finds the same files says nothing of them (R71).
         let isAsked = cause == .start || cause == .reload
+        let isNews = isAsked || reading.diagnostics != publication.diagnostics
         var directives: [Directive] = []
-        if isAsked || reading.diagnostics != publication.diagnostics {
+        if isNews {
             directives += reading.diagnostics.map { .publish(entry($0, cause: cause)) }
             publication.diagnostics = reading.diagnostics
         }
         let isUsable = cause == .start ? reading.configuration != nil : !reading.hasErrors
         guard isUsable, let configuration = reading.configuration else {
-            return directives + refuse(cause: cause)
+            return directives + (isNews ? refuse(cause: cause) : [])
         }
         let isNew = configuration != self.configuration || reading.table != table
         let isIntervalNew = configuration.snapshotInterval != self.configuration.snapshotInterval

@@ -31,25 +31,34 @@ extension Engine {
         // What somebody asked for is not held back.
         let isAsked = pending.snapshot != nil || pending.isReloading
         if !changes.isEmpty, !isAsked, let next = publication.bucket.take(at: now) {
-            publication.withheld += 1
             publication.withheldCause = publication.withheldCause ?? cause
             return [.arm(.publication, at: next)]
         }
-        var directives: [Directive] = []
-        if !changes.isEmpty {
-            let merged = publication.withheld
-            let first = cause == .timer ? publication.withheldCause ?? cause : cause
-            directives = changes.map {
-                .publish(entry($0, of: evaluated, cause: first, merged: merged))
-            }
-            publication.withheld = 0
-            publication.withheldCause = nil
-            publication.published = evaluated
-        }
+        let first = cause == .timer ? publication.withheldCause ?? cause : cause
+        var directives = publish(changes, to: evaluated, cause: first)
         if pending.snapshot == .refresh {
             directives.append(.publish(refreshEntry(changes: changes.count)))
         }
         return directives
+    }
+
+    /// Publishes at the end what was held back, so that the last state always arrives.
+    mutating func publishWithheld() -> [Directive] {
+        guard let evaluated, let published = publication.published else { return [] }
+        let changes = Publication.changes(
+            from: published, to: evaluated, profile: configuration.profile)
+        return publish(changes, to: evaluated, cause: publication.withheldCause ?? .network)
+    }
+
+    private mutating func publish(
+        _ changes: [Publication.Change], to evaluated: Evaluated, cause: Cause
+    ) -> [Directive] {
+        guard !changes.isEmpty else { return [] }
+        let merged = publication.overtaken
+        publication.overtaken = 0
+        publication.withheldCause = nil
+        publication.published = evaluated
+        return changes.map { .publish(entry($0, of: evaluated, cause: cause, merged: merged)) }
     }
 
     private mutating func publishStatus(of evaluated: Evaluated) -> [Directive] {

@@ -7,9 +7,9 @@ struct Publication: Equatable, Sendable {
     /// 16 sets of changes at once, then one in each quarter of a second: a flapping interface does
     /// not flood the journal.
     var bucket = TokenBucket(capacity: 16, interval: .milliseconds(250))
-    /// How many states were held back since the last set of changes.
-    var withheld = 0
-    /// What caused the first of them.
+    /// How many states came and went since the last set of changes without being published.
+    var overtaken = 0
+    /// What caused the first state that was held back.
     var withheldCause: Cause?
     /// The status line that the service manager has.
     var status: String?

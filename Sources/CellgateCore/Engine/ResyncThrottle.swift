@@ -42,12 +42,14 @@ struct ResyncThrottle: Equatable, Sendable {
 
     /// A dump came.
     ///
-    /// - Parameter isInterrupted: Whether it may lack something, so that another one is due: soon,
-    ///   and later each time, for an endless churn is no reason to dump for ever.
-    mutating func finishDump(isInterrupted: Bool, at now: Instant) -> Step {
+    /// One that was interrupted may lack something, so another one is due: soon, and later each
+    /// time, for an endless churn is no reason to dump for ever. What it held that could not be
+    /// decoded is told; the next one would hold it again.
+    mutating func finish(_ dump: NetworkDump, at now: Instant) -> Step {
         lastDump = now
-        interruptions = isInterrupted ? min(interruptions + 1, 6) : 0
-        if isInterrupted {
+        losses.undecodable += dump.undecodable
+        interruptions = dump.isInterrupted ? min(interruptions + 1, 6) : 0
+        if dump.isInterrupted {
             requestDump(at: now + Self.dumpInterval * (1 << (interruptions - 1)))
         }
         return step(at: now)

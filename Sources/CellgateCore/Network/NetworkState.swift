@@ -76,25 +76,32 @@ package struct NetworkState: Equatable, Sendable {
     /// Returns whether anything changed.
     @discardableResult
     private mutating func put(_ address: Address) -> Bool {
-        var held = addresses[address.link] ?? []
-        if let at = held.firstIndex(where: { $0.hasSameIdentity(as: address) }) {
+        func put(into held: inout [Address]) -> Bool {
+            guard let at = held.firstIndex(where: { $0.hasSameIdentity(as: address) }) else {
+                held.append(address)
+                return true
+            }
             guard held[at] != address else { return false }
             held[at] = address
-        } else {
-            held.append(address)
+            return true
         }
-        addresses[address.link] = held
-        return true
+        // In place: a link may have thousands.
+        return put(into: &addresses[address.link, default: []])
     }
 
     /// Returns whether anything changed.
     private mutating func remove(_ address: Address) -> Bool {
-        guard var held = addresses[address.link],
-            let at = held.firstIndex(where: { $0.hasSameIdentity(as: address) })
-        else { return false }
-        held.remove(at: at)
-        addresses[address.link] = held.isEmpty ? nil : held
-        return true
+        func remove(from held: inout [Address]) -> Bool {
+            guard let at = held.firstIndex(where: { $0.hasSameIdentity(as: address) }) else {
+                return false
+            }
+            held.remove(at: at)
+            return true
+        }
+        guard addresses[address.link] != nil else { return false }
+        let isRemoved = remove(from: &addresses[address.link, default: []])
+        if addresses[address.link]?.isEmpty ?? false { addresses[address.link] = nil }
+        return isRemoved
     }
 }
 

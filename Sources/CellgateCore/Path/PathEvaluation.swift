@@ -25,8 +25,8 @@ package struct PathEvaluation {
     /// A path and how long it can hold by itself.
     package struct Result: Equatable, Sendable {
         package var path: NetworkPath
-        /// When the first of its routes expires, from now; nil where none does. The kernel stops
-        /// using such a route at once but announces that up to half a minute later.
+        /// When the first route that it depends on expires, from now; nil where none does. The
+        /// kernel stops using such a route at once but announces that up to half a minute later.
         package var expires: Duration?
     }
 
@@ -55,7 +55,7 @@ package struct PathEvaluation {
                     index: link, name: name, type: classification.type,
                     typeSource: classification.source))
         }
-        return Result(path: path, expires: (ipv4 + ipv6).compactMap(\.route.expires).min())
+        return Result(path: path, expires: answers.shortestLifetime)
     }
 
     private func search(_ family: AddressFamily) -> RouteSearch {

@@ -32,6 +32,15 @@ package struct KernelAnswers: Equatable, Sendable {
         if let family = change.outdatedRules { answers[.rules(family)] = nil }
     }
 
+    /// What is left of the look-up's answer that ends first; nil where all last.
+    ///
+    /// A route counts even where it leads out by no usable link, since it may hide others.
+    package var shortestLifetime: Duration? {
+        answers.values.compactMap { answer in
+            if case .lookup(.route(let route)) = answer { route.expires } else { nil }
+        }.min()
+    }
+
     /// The answers to `questions`, in their order.
     ///
     /// - Throws: ``Unanswered`` with those of `questions` that have none.
