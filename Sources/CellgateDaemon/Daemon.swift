@@ -20,8 +20,7 @@ package final class Daemon {
     private var policyFolders: FolderWatches?
     private var timers: [EngineTimer: TimerSource] = [:]
     private var sources: [AnyObject] = []
-    /// How many turns in a row ended without an evaluation, since the kernel's queue was not
-    /// empty yet.
+    /// How many turns in a row ended without an evaluation, since the kernel had more to tell.
     private var postponedTurns = 0
 
     /// Why the daemon cannot run.
@@ -115,8 +114,20 @@ package final class Daemon {
             postponedTurns += 1
             return
         }
-        postponedTurns = 0
         feed(.endOfTurn)
+    }
+
+    /// Asks the kernel. Where the network has changed meanwhile, the answers are of different
+    /// moments, and together may say that there is no way out although there always was one: then
+    /// the next turn reads what has changed and asks anew.
+    private func ask(_ questions: [KernelQuestion]) {
+        let answers = kernel.answers(to: questions)
+        if kernel.hasNews, postponedTurns < Self.postponedTurnsLimit {
+            postponedTurns += 1
+            return
+        }
+        postponedTurns = 0
+        feed(.answers(answers))
     }
 
     private func watchPolicy() {
@@ -143,7 +154,7 @@ package final class Daemon {
         case .readRecords: feed(.records(records?.read() ?? RecordReading(records: nil)))
         case .readResolver: readResolver()
         case .dumpNetwork: feed(kernel.dump())
-        case .ask(let questions): feed(.answers(kernel.answers(to: questions)))
+        case .ask(let questions): ask(questions)
         case .publish(let entry): output.publish(entry)
         case .arm(let timer, let instant): timers[timer]?.arm(at: instant.sinceZero)
         case .disarm(let timer): timers[timer]?.disarm()
@@ -167,5 +178,5 @@ package final class Daemon {
 
     /// How long the last entries may take on their way out.
     private static let drainTimeout = Duration.seconds(2)
-    private static let postponedTurnsLimit = 64
+    private static let postponedTurnsLimit = 24
 }

@@ -9,9 +9,9 @@ package final class NetlinkMonitor {
     /// The receive buffer that is wanted, in the kernel's counting, which includes its own
     /// bookkeeping: room for about 3,600 link messages.
     package static let wantedReceiveBufferBytes = 8 << 20
-    /// The largest datagram that is read whole. An event is a few kilobytes: messages about links
-    /// leave out their virtual functions.
-    private static let datagramBytes = 64 << 10
+    /// The largest datagram that is read whole; a larger one counts as lost. An event is one message
+    /// of a few kilobytes, and libnl clears a buffer of this size for each.
+    private static let datagramBytes = 16 << 10
     /// How many datagrams one call of ``drain()`` reads at most.
     private static let datagramsPerDrain = 1_024
 
@@ -54,6 +54,12 @@ package final class NetlinkMonitor {
 
     /// Readable (`EPOLLIN`) when ``drain()`` has something to do.
     package var descriptor: Int32 { socket.descriptor }
+
+    /// Whether ``drain()`` has something to do now.
+    package var isReadable: Bool {
+        var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&question, 1, 0) > 0
+    }
 
     /// Reads what is queued, and goes on after an overrun.
     ///

@@ -22,6 +22,9 @@ package final class KernelSource {
     /// Readable when ``read()`` has something to do.
     package var descriptor: Int32 { monitor.descriptor }
 
+    /// Whether the kernel has announced what was not read yet.
+    package var hasNews: Bool { monitor.isReadable }
+
     /// Reads what the kernel announced, as inputs in its order.
     package func read() -> [Input] {
         let drained = monitor.drain()
