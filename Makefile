@@ -33,10 +33,13 @@ on-this-system = [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]
 help: ## Lists this.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# With job control (set -m) the daemon alone has the terminal: otherwise Ctrl-C would end make, too,
+# and as an error.
 run: build ## Builds and runs the daemon in the foreground: make run ARGS='--config config'.
-	@.build/debug/cellgated $(ARGS)
+	@if [ -t 0 ]; then set -m; fi; .build/debug/cellgated $(ARGS) || exit $$?
 
-check: packages build ## Runs every test.
+# Some tests install what is released.
+check: packages build release ## Runs every test.
 	@Tests/run
 
 build: packages-build toolchain ## Builds for debugging.

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@Suite("The README's commands")
+struct ReadmeTests {
+    /// Where each command is run that stands in a code block. Those of the journal are all run.
+    static let blockCommands: [String: Proof] = [
+        "make run": .title("make run shows the state until Ctrl-C ends it cleanly"),
+        "make check": .script(".ci/run", "make check"),
+        "make release": .title("it can be installed and is started by one command"),
+        "sudo make install": .title("it can be installed and is started by one command"),
+        "sudo systemctl enable --now cellgated.service":
+            .title("it can be installed and is started by one command"),
+    ]
+
+    /// Where each command is run that stands in a sentence or a table.
+    static let spanCommands: [String: Proof] = [
+        "make run ARGS='--json'":
+            .title("make run hands arguments on to the daemon"),
+        "sudo ip link set wlan0 down": .script("Tests/Container/service", "ip link set wlan0 down"),
+        "make run": .title("make run shows the state until Ctrl-C ends it cleanly"),
+        "make check": .script(".ci/run", "make check"),
+        "make release": .title("it can be installed and is started by one command"),
+        "make build": .script(".ci/run", "make build"),
+        "make lint": .script(".ci/run", "make lint"),
+        "make format": .title("what the README says can be made, can be made"),
+        "cellgated --check": .title("an unusable cellgated.conf ends the start for good"),
+        "sudo make uninstall": .title("it leaves configuration and state when it is uninstalled"),
+        "systemctl kill -s USR1 cellgated":
+            .title("SIGUSR1 reads everything anew and publishes the whole state"),
+        "systemctl kill -s USR2 cellgated": .title("SIGUSR2 publishes the whole state"),
+        "systemctl reload cellgated": .title("a reload is told to systemd and takes new apps in"),
+        "systemctl stop cellgated": .title("it says that it stops, and ends cleanly"),
+        "ip route": .script("Tests/Container/service", "ip route"),
+        "swift test --filter NAME": .script("Tests/run", "test --disable-xctest"),
+        "Tests/Container/boot -- COMMAND":
+            .title("a container has a systemd of its own, and shows what is bound"),
+    ]
+
+    /// What shows that a command works.
+    enum Proof: Hashable {
+        /// The title of the test that runs it.
+        case title(String)
+        /// The script that runs it, and how.
+        case script(String, String)
+    }
+
+    @Test("each is run by a test or by continuous integration")
+    func everyCommandIsRun() throws {
+        let readme = try Readme()
+        let journal = Set(readme.commands.filter { Self.asksJournal($0) })
+        #expect(Set(readme.commands).subtracting(journal) == Set(Self.blockCommands.keys))
+        #expect(readme.spans.filter { $0 != ".ci/run" } == Set(Self.spanCommands.keys))
+        #expect(!journal.isEmpty)
+    }
+
+    @Test(
+        "each test and script that is to run one is there",
+        arguments: Set(blockCommands.values).union(spanCommands.values))
+    func proofExists(proof: Proof) throws {
+        switch proof {
+        case .title(let title):
+            let found = try Subprocess.run(
+                [
+                    "grep", "-rqF", "--exclude=ReadmeTests.swift", "\"\(title)\"",
+                    "\(ProjectFolder.path)/Tests",
+                ])
+            let isHere = title == "what the README says can be made, can be made"
+            #expect(found.ending == .exit(0) || isHere)
+        case .script(let name, let text):
+            #expect(try ProjectFolder.text(of: name).contains(text))
+        }
+    }
+
+    @Test("the manual page's are the README's")
+    func manualPage() throws {
+        let page = try ProjectFolder.text(of: "config/man/cellgated.8")
+        let examples = page.split(separator: ".EX\n").dropFirst().compactMap {
+            $0.split(separator: "\n.EE").first
+        }
+        let commands = examples.flatMap {
+            $0.replacing("\\-", with: "-").replacing("\\e\n    ", with: "").split(separator: "\n")
+        }
+        let known = try Set(
+            Readme().commands.map {
+                $0.replacing("sudo ", with: "").replacing(".service", with: "")
+            })
+        #expect(commands.count > 5)
+        for command in commands {
+            #expect(known.contains(String(command).replacing(".service", with: "")), "\(command)")
+        }
+    }
+
+    @Test(
+        "what the README says can be made, can be made",
+        arguments: ["run", "check", "build", "release", "lint", "format", "install", "uninstall"])
+    func makeTargets(target: String) throws {
+        let result = try Subprocess.run(InstalledService.make(["-n", target]))
+        #expect(result.ending == .exit(0))
+        #expect(result.errorOutput.isEmpty)
+    }
+
+    private static func asksJournal(_ command: String) -> Bool {
+        command.hasPrefix("journalctl ") || command == "sudo systemctl kill -s USR2 cellgated"
+    }
+}
