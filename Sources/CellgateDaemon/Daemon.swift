@@ -131,7 +131,8 @@ package final class Daemon {
     }
 
     private func watchPolicy() {
-        policyFolders?.watch(policy.folders)
+        // Once more for a folder that went just before it was to be watched.
+        for _ in 0..<2 { policyFolders?.watch(policy.folders) }
     }
 
     private func readResolver() {

@@ -44,7 +44,9 @@ struct AppDraft {
                 .init(name: "User") { (value, draft) throws(BadValue) in
                     let words = try value.words(accepted: "names or numbers of users")
                     let users = words.map { String(decoding: $0, as: UTF8.self) }
-                    draft.match.users = users.isEmpty ? [] : draft.match.users + users
+                    if users.isEmpty { draft.match.users = [] }
+                    // In place: a copy for each of many lines would take time in their square.
+                    draft.match.users += users
                 },
             ]),
     ])

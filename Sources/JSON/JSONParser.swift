@@ -38,14 +38,14 @@ package enum JSONParser {
         }
     }
 
-    private static func members(of object: UnsafeMutablePointer<json_t>) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    private static func members(of object: UnsafeMutablePointer<json_t>) -> [JSONName: JSONValue] {
+        var members: [JSONName: JSONValue] = [:]
         var iterator = unsafe json_object_iter(object)
         while let member = unsafe iterator {
             if let name = unsafe json_object_iter_key(member),
                 let held = unsafe json_object_iter_value(member)
             {
-                unsafe members[String(cString: name)] = value(held)
+                unsafe members[JSONName(String(cString: name))] = value(held)
             }
             unsafe iterator = json_object_iter_next(object, member)
         }

@@ -8,11 +8,11 @@ package indirect enum JSONValue: Equatable, Sendable {
     case string(String)
     case array([JSONValue])
     /// No name stands twice; a document in which one does is refused.
-    case object([String: JSONValue])
+    case object([JSONName: JSONValue])
 
     /// The member of an object; nil where it has none of that name, or is no object.
     package subscript(_ name: String) -> JSONValue? {
-        if case .object(let members) = self { members[name] } else { nil }
+        if case .object(let members) = self { members[JSONName(name)] } else { nil }
     }
 
     /// The kind of value, as messages name it.
@@ -25,6 +25,36 @@ package indirect enum JSONValue: Equatable, Sendable {
         case .array: "an array"
         case .object: "an object"
         }
+    }
+}
+
+/// The name of a member of an object.
+///
+/// Two names are equal where their bytes are: `String` would take `é` and `e` with an accent for
+/// one, and the later of two members would silently replace the other.
+package struct JSONName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    package static func == (left: JSONName, right: JSONName) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    /// In the order of the bytes.
+    package static func < (left: JSONName, right: JSONName) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
     }
 }
 

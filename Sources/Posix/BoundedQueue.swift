@@ -58,7 +58,11 @@ package struct BoundedQueue<Element> {
     }
 
     private mutating func makeRoom(for key: String?) {
-        if let key, let index = entries.firstIndex(where: { $0.key == key }) {
+        // By bytes: two ids that only look alike are two apps.
+        let index = key.flatMap { key in
+            entries.firstIndex { $0.key?.utf8.elementsEqual(key.utf8) ?? false }
+        }
+        if let index {
             entries.remove(at: index)
             losses.replaced += 1
         } else {

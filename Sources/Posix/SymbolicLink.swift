@@ -8,13 +8,16 @@ package enum SymbolicLink {
     package static func chain(from path: String) -> [String] {
         var chain = [path]
         while chain.count <= greatestDepth, let last = chain.last, let target = target(of: last) {
-            let next = target.hasPrefix("/") ? target : folder(of: last) + "/" + target
+            let next = target.utf8.first == slash ? target : folder(of: last) + "/" + target
             let folder = folder(of: next)
-            let name = next[next.index(after: next.lastIndex(of: "/") ?? next.startIndex)...]
+            let name = next[next.utf8.index(after: lastSlash(of: next))...]
             chain.append((resolved(folder) ?? folder) + "/" + name)
         }
         return chain
     }
+
+    /// Whether the last name of a path is a link.
+    package static func isLink(_ path: String) -> Bool { target(of: path) != nil }
 
     /// How many links the kernel follows (path_resolution(7)).
     private static let greatestDepth = 40
@@ -36,7 +39,14 @@ package enum SymbolicLink {
     }
 
     private static func folder(of path: String) -> String {
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        let end = lastSlash(of: path)
+        return end == path.startIndex ? "/" : String(path[..<end])
     }
+
+    /// In an absolute path, which has one; sought as a byte, since what follows may combine with it.
+    private static func lastSlash(of path: String) -> String.Index {
+        path.utf8.lastIndex(of: slash) ?? path.startIndex
+    }
+
+    private static let slash = UInt8(ascii: "/")
 }

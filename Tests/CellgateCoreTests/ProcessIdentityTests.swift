@@ -19,6 +19,10 @@ import Testing
             ("maps.service", "maps.service"),
             (#"dev-disk-by\x2dlabel.mount"#, "dev-disk-by-label.mount"),
             ("session-3.scope", "session-3.scope"),
+            // Scalars that combine with the sign beside them.
+            ("app-\u{301}maps-1.scope", "\u{301}maps"),
+            ("app-gnome-maps-\u{301}1.scope", "maps"),
+            ("snap.\u{301}a.\u{301}b.service", "\u{301}a_\u{301}b"),
             (#"odd\x2.service"#, #"odd\x2.service"#),
         ])
     func convention(unit: String, app: String) {

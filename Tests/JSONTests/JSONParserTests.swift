@@ -26,6 +26,14 @@ import Testing
         #expect(error?.line == line)
     }
 
+    @Test("names that differ in bytes only, such as é in one scalar and in two, are two names")
+    func equivalentNames() throws {
+        let text = "{\"\u{E9}\": 1, \"e\u{301}\": 2}"
+        let value = try JSONParser.parse(Array(text.utf8))
+        #expect(value["\u{E9}"] == .integer(1))
+        #expect(value["e\u{301}"] == .integer(2))
+    }
+
     @Test("bytes that are no UTF-8 are refused")
     func notUTF8() {
         #expect(throws: JSONError.self) { try JSONParser.parse([0x5B, 0x22, 0xFF, 0x22, 0x5D]) }

@@ -21,6 +21,10 @@ import Testing
         // The newer state takes the place of the oldest one, at the end.
         Row(coming: ["a:1", "b:2", "3", "a:4"], left: ["b:2", "3", "a:4"], replaced: 1),
         Row(coming: ["a:1", "a:2", "3", "a:4"], left: ["a:2", "3", "a:4"], replaced: 1),
+        // Keys are told apart by their bytes: é as one scalar is another than as two.
+        Row(
+            coming: ["\u{E9}:1", "2", "3", "e\u{301}:4"], left: ["2", "3", "e\u{301}:4"], dropped: 1
+        ),
         // No such key: the oldest with a key goes, before older ones without.
         Row(coming: ["1", "a:2", "b:3", "c:4"], left: ["1", "b:3", "c:4"], dropped: 1),
         Row(coming: ["1", "a:2", "b:3", "4"], left: ["1", "b:3", "4"], dropped: 1),

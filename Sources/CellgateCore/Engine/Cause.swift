@@ -1,4 +1,5 @@
-/// What led to an evaluation and all that it published.
+/// What led to an evaluation and all that it published; where several did, the first in this order
+/// is told.
 package enum Cause: String, Hashable, CaseIterable, Sendable {
     case start
     /// SIGUSR1: the return to the foreground.
@@ -7,10 +8,10 @@ package enum Cause: String, Hashable, CaseIterable, Sendable {
     case reload
     /// The files changed.
     case policy
-    /// SIGUSR2.
-    case request
-    /// The interval for snapshots, or a delayed publication.
-    case timer
     /// A message of the kernel, or the resolver's file.
     case network
+    /// SIGUSR2.
+    case request
+    /// The interval for snapshots.
+    case timer
 }

@@ -32,10 +32,12 @@ package struct Invocation: Equatable, Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" { break }
-            guard argument.hasPrefix("-"), argument != "-" else {
+            // By scalars: a directory may begin with one that would join the sign before it.
+            let scalars = argument.unicodeScalars
+            guard scalars.first == "-", scalars.count > 1 else {
                 return .failure(UsageError("unexpected argument '\(argument)'"))
             }
-            let parts = argument.split(
+            let parts = scalars.split(
                 separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option: Option
             switch Option.named(String(parts[0])) {

@@ -42,11 +42,11 @@ package enum RecordFile {
         var records = RecordTable()
         var diagnostics: [Diagnostic] = []
         for (name, record) in apps.sorted(by: { $0.key < $1.key }) {
-            guard let app = AppID(fileName: Array((name + ".conf").utf8)) else {
+            guard let app = AppID(fileName: Array((name.text + ".conf").utf8)) else {
                 diagnostics.append(
                     Diagnostic(
                         severity: .error, file: path, line: nil,
-                        message: "\(JSONText.quote(name)) cannot be an app's id; left out"))
+                        message: "\(JSONText.quote(name.text)) cannot be an app's id; left out"))
                 continue
             }
             let choice = choice(of: record)

@@ -17,14 +17,14 @@ package struct RecordStore {
     /// systemd.exec(5)), else the user's own (`$XDG_STATE_HOME`, XDG Base Directory
     /// Specification); nil where neither is known.
     package static func usualDirectory(environment: (String) -> String?) -> String? {
-        if let state = environment("STATE_DIRECTORY"), state.hasPrefix("/") {
+        if let state = environment("STATE_DIRECTORY"), state.isAbsolutePath {
             // Several are separated by colons; the unit names one.
-            return state.split(separator: ":").first.map(String.init)
+            return state.unicodeScalars.split(separator: ":").first.map { String($0) }
         }
-        if let home = environment("XDG_STATE_HOME"), home.hasPrefix("/") {
+        if let home = environment("XDG_STATE_HOME"), home.isAbsolutePath {
             return home + "/cellgate"
         }
-        if let home = environment("HOME"), home.hasPrefix("/") {
+        if let home = environment("HOME"), home.isAbsolutePath {
             return home + "/.local/state/cellgate"
         }
         return nil
@@ -79,4 +79,9 @@ package struct RecordStore {
 
     private static let greatestSize = 64 << 20
     private static let greatestNumber = 100
+}
+
+extension String {
+    /// Whether it begins with a slash, whatever follows that.
+    fileprivate var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 }

@@ -7,8 +7,8 @@ package final class KernelSource {
     private let monitor: NetlinkMonitor
     private let inquiry: NetlinkInquiry
     private let wireless: WirelessInquiry
-    /// Whether the last reading stopped before the queue was empty.
-    package private(set) var isBehind = false
+    /// Whether the last reading stopped at its bound.
+    private var wasCutShort = false
 
     /// Joins the groups first, so that nothing that follows is missed.
     ///
@@ -25,10 +25,14 @@ package final class KernelSource {
     /// Whether the kernel has announced what was not read yet.
     package var hasNews: Bool { monitor.isReadable }
 
+    /// Whether the last reading stopped before the queue was empty. What is left wakes the loop
+    /// again; a queue that ended just where the reading did would not.
+    package var isBehind: Bool { wasCutShort && hasNews }
+
     /// Reads what the kernel announced, as inputs in its order.
     package func read() -> [Input] {
         let drained = monitor.drain()
-        isBehind = drained.isMore
+        wasCutShort = drained.isMore
         var inputs: [Input] = []
         if !drained.events.isEmpty { inputs.append(.network(drained.events)) }
         if drained.needsResync {

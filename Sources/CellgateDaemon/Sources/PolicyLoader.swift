@@ -38,12 +38,18 @@ package struct PolicyLoader {
         return PolicyFile.read(roots.flatMap { files(of: $0.root, in: $0.directory) })
     }
 
-    /// The folders that hold the files or may come to hold them, and of each the names that count.
+    /// The folders that hold the files or may come to hold them, and of each the names that count,
+    /// as they are now.
+    ///
+    /// A folder that is there tells itself when it goes; the one above, where others are at home, is
+    /// watched only for one that may come, or for a link that may lead elsewhere.
     var folders: [String: FolderWatches.Names] {
         var folders: [String: FolderWatches.Names] = [:]
         for (_, directory) in roots {
-            let (parent, name) = directory.splitAtLastSlash
-            folders[parent] = (folders[parent] ?? .some([])).with(name)
+            if !Directory.entryExists(path: directory) || SymbolicLink.isLink(directory) {
+                let (parent, name) = directory.splitAtLastSlash
+                folders[parent] = (folders[parent] ?? .some([])).with(name)
+            }
             folders[directory] = .some([
                 SourceFile.configurationName, SourceFile.dropInFolderName, SourceFile.appFolderName,
             ])
@@ -74,7 +80,7 @@ package struct PolicyLoader {
         for folder in [SourceFile.dropInFolderName, SourceFile.appFolderName] {
             do throws(SystemError) {
                 for name in try Directory.names(path: directory + "/" + folder)
-                where name.hasSuffix(".conf") && !name.hasPrefix(".") {
+                where Self.mayBeConfiguration(name) {
                     read(folder + "/" + name)
                 }
             } catch {
@@ -83,11 +89,16 @@ package struct PolicyLoader {
         }
         return files
     }
+
+    /// Whether a name ends in `.conf` and is not hidden; bytewise, as the reader has it.
+    private static func mayBeConfiguration(_ name: String) -> Bool {
+        name.utf8.suffix(5).elementsEqual(".conf".utf8) && name.utf8.first != UInt8(ascii: ".")
+    }
 }
 
 extension String {
     /// Without the slashes at its end.
     fileprivate var trimmingSlashes: String {
-        String(reversed().drop { $0 == "/" }.reversed())
+        String(decoding: utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
     }
 }

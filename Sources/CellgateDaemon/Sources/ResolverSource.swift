@@ -32,8 +32,8 @@ final class ResolverSource {
 extension String {
     /// The folder and the name in it of an absolute path.
     var splitAtLastSlash: (folder: String, name: String) {
-        guard let slash = lastIndex(of: "/") else { return (".", self) }
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", self) }
         let folder = self[..<slash]
-        return (folder.isEmpty ? "/" : String(folder), String(self[index(after: slash)...]))
+        return (folder.isEmpty ? "/" : String(folder), String(self[utf8.index(after: slash)...]))
     }
 }

@@ -48,6 +48,19 @@ struct EngineRequestTests {
         #expect(second.map(\.event) == [.refresh] + Array(repeating: .snapshot, count: 5))
     }
 
+    @Test("a change in the turn of a request is told with the network as its cause")
+    func causes() {
+        var run = EngineChangeTests.started()
+        let entries = run.turn { run in
+            run.feed(.publishState)
+            run.announce(run.kernel.run("link set wlan0 down"))
+        }
+        #expect(entries.first?.event == .pathChanged)
+        for entry in entries {
+            #expect(entry.cause == (entry.event == .snapshot ? .request : .network))
+        }
+    }
+
     @Test("R81: the state on request is published without reading anything")
     func publishState() {
         var run = EngineChangeTests.started()
