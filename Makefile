@@ -7,6 +7,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # What `make run` gives to cellgated.
 ARGS ?=
+# How long `make fuzz` runs all targets together, building aside.
+SECONDS ?= 600
 SWIFT ?= swift
 
 sbindir := $(PREFIX)/sbin
@@ -28,7 +30,8 @@ page-path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 on-this-system = [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]
 
 .DEFAULT_GOAL := help
-.PHONY: help run check build release install uninstall format lint packages packages-build toolchain
+.PHONY: fuzz tsan
+.PHONY: help run check coverage build release install uninstall format lint packages packages-build toolchain
 
 help: ## Lists this.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +44,9 @@ run: build ## Builds and runs the daemon in the foreground: make run ARGS='--con
 # Some tests install what is released.
 check: packages build release ## Runs every test.
 	@Tests/run
+
+coverage: packages ## Shows which share of the lines the tests run; takes minutes.
+	@Tests/coverage
 
 build: packages-build toolchain ## Builds for debugging.
 	$(SWIFT) build
@@ -73,6 +79,12 @@ uninstall: ## Removes what install put there; configuration, state and user stay
 	rm -rf '$(DESTDIR)$(docdir)'
 	if [ -z '$(DESTDIR)' ]; then journalctl --update-catalog; fi
 	if $(on-this-system); then systemctl daemon-reload; fi
+
+fuzz: packages-build toolchain ## Fuzzes decoders and readers: make fuzz SECONDS=600.
+	Tests/Fuzz/run $(SECONDS)
+
+tsan: packages toolchain ## Runs what has threads under the thread sanitizer; takes minutes.
+	Tests/ThreadSanitizer/run
 
 format: toolchain ## Formats the Swift sources in place.
 	$(SWIFT) format -i -r -p Package.swift Sources Tests

@@ -26,6 +26,21 @@ import Testing
                 == RecordReading(records: RecordTable(choices: [maps: .some(choice)])))
     }
 
+    @Test("R9: apps whose ids differ in bytes only have a record each, told in the bytes' order")
+    func equivalentIDs() {
+        let (one, two) = ("e\u{301}", "\u{E9}")
+        let text = #"{"version": 1, "apps": {"\#(two)": {"choice": 2}, "\#(one)": {"choice": 1}}}"#
+        guard
+            case .records(let records, let diagnostics) = RecordFile.decode(
+                Array(text.utf8), path: "/r")
+        else {
+            Issue.record("these are records")
+            return
+        }
+        #expect(records == RecordTable(choices: [AppID(one): nil, AppID(two): nil]))
+        #expect(diagnostics.map(\.app) == [AppID(one), AppID(two)])
+    }
+
     @Test(
         "R13: a value outside the enumeration makes that app invalid and is named",
         arguments: [

@@ -60,6 +60,26 @@ extension KernelTests {
             #expect(daemon.entries.filter(\.isChange) == [])
         }
 
+        @Test("a queue that ends where one reading of it ends is evaluated all the same")
+        func queueAsLongAsOneReading() throws {
+            let namespace = try NamedNetworkNamespace()
+            try namespace.addWifi()
+            let daemon = try RunningDaemon(in: namespace)
+            // One reading takes 1,024 messages. The last of these is the one that matters, and no
+            // signal wakes the daemon after it.
+            for count in 1_022...1_026 {
+                let mark = daemon.entries.count
+                daemon.send(signal: SIGSTOP)
+                try namespace.batch(
+                    (1..<count).map { "link set dev wlan0 alias a\($0)" } + ["route del default"])
+                daemon.send(signal: SIGCONT)
+                try daemon.awaitEntry { $0.event == "path-changed" }
+                try namespace.addDefault("wlan0", 1)
+                try daemon.awaitEntry { $0.event == "path-changed" }
+                #expect(daemon.entries[mark...].filter { $0.event == "path-changed" }.count == 2)
+            }
+        }
+
         @Test("OS-01: thousands of flips of the default publish few entries, the last one right")
         func flips() throws {
             let namespace = try NamedNetworkNamespace()
