@@ -4,6 +4,9 @@
 /// An element may carry a key, of what it is the newest state (an app, say). In a full queue a
 /// newer state takes the place of the queued one with the same key; else the oldest element with
 /// a key goes, else the oldest of all. The order of those that stay is that of their coming.
+///
+/// Every operation takes the same time however much is queued, on average: a queue that is full
+/// for long would else hold up whoever fills it.
 package struct BoundedQueue<Element> {
     /// How many elements went without being taken out.
     package struct Losses: Hashable, Sendable {
@@ -25,11 +28,21 @@ package struct BoundedQueue<Element> {
     package let capacity: Int
     /// What was lost since `takeLosses()` was last called.
     package private(set) var losses = Losses()
-    private var entries: [Entry] = []
+
+    /// What waits, by the number of its coming.
+    private var waiting: [UInt64: Entry] = [:]
+    private var nextNumber: UInt64 = 0
+    /// The numbers in the order of their coming, and those of elements with a key; among them some
+    /// that wait no longer.
+    private var all = Numbers()
+    private var keyed = Numbers()
+    /// For each key the numbers that wait, oldest first. By bytes: two ids that only look alike are
+    /// two apps.
+    private var ofKey: [[UInt8]: [UInt64]] = [:]
 
     fileprivate struct Entry {
         let element: Element
-        let key: String?
+        let key: [UInt8]?
     }
 
     package init(capacity: Int) {
@@ -38,17 +51,28 @@ package struct BoundedQueue<Element> {
     }
 
     /// How many elements wait.
-    package var count: Int { entries.count }
+    package var count: Int { waiting.count }
 
-    /// Puts `element` at the end. Takes time in the capacity when the queue is full.
+    /// Puts `element` at the end.
     package mutating func append(_ element: Element, key: String? = nil) {
-        if entries.count == capacity { makeRoom(for: key) }
-        entries.append(Entry(element: element, key: key))
+        let key = key.map { Array($0.utf8) }
+        if waiting.count == capacity { makeRoom(for: key) }
+        let number = nextNumber
+        nextNumber += 1
+        waiting[number] = Entry(element: element, key: key)
+        all.append(number)
+        if let key {
+            keyed.append(number)
+            ofKey[key, default: []].append(number)
+        }
+        // What was replaced leaves its number behind; they are cleared out from time to time.
+        if all.count > 2 * capacity { all.keep { waiting[$0] != nil } }
+        if keyed.count > 2 * capacity { keyed.keep { waiting[$0] != nil } }
     }
 
-    /// Takes out the oldest element; nil where there is none. Takes time in the count.
+    /// Takes out the oldest element; nil where there is none.
     package mutating func popFirst() -> Element? {
-        entries.isEmpty ? nil : entries.removeFirst().element
+        oldest(\.all).flatMap { remove($0) }
     }
 
     /// What was lost since the last call.
@@ -57,17 +81,59 @@ package struct BoundedQueue<Element> {
         return losses
     }
 
-    private mutating func makeRoom(for key: String?) {
-        // By bytes: two ids that only look alike are two apps.
-        let index = key.flatMap { key in
-            entries.firstIndex { $0.key?.utf8.elementsEqual(key.utf8) ?? false }
-        }
-        if let index {
-            entries.remove(at: index)
+    private mutating func makeRoom(for key: [UInt8]?) {
+        if let key, let number = ofKey[key]?.first {
+            _ = remove(number)
             losses.replaced += 1
-        } else {
-            entries.remove(at: entries.firstIndex { $0.key != nil } ?? 0)
+        } else if let number = oldest(\.keyed) ?? oldest(\.all) {
+            _ = remove(number)
             losses.dropped += 1
+        }
+    }
+
+    /// The oldest number in a list that still waits; it is taken off the list.
+    private mutating func oldest(_ list: WritableKeyPath<Self, Numbers>) -> UInt64? {
+        while let number = self[keyPath: list].popFirst() {
+            if waiting[number] != nil { return number }
+        }
+        return nil
+    }
+
+    /// Takes out what has this number, which is the oldest of its key.
+    private mutating func remove(_ number: UInt64) -> Element? {
+        guard let entry = waiting.removeValue(forKey: number) else { return nil }
+        if let key = entry.key {
+            ofKey[key]?.removeFirst()
+            if ofKey[key]?.isEmpty ?? false { ofKey[key] = nil }
+        }
+        return entry.element
+    }
+
+    /// Numbers in growing order, taken off at the front.
+    private struct Numbers {
+        private var numbers: [UInt64] = []
+        private var taken = 0
+
+        var count: Int { numbers.count - taken }
+
+        mutating func append(_ number: UInt64) {
+            numbers.append(number)
+        }
+
+        mutating func popFirst() -> UInt64? {
+            guard taken < numbers.count else {
+                numbers = []
+                taken = 0
+                return nil
+            }
+            taken += 1
+            defer { if taken > numbers.count / 2 + 32 { keep { _ in true } } }
+            return numbers[taken - 1]
+        }
+
+        mutating func keep(_ isKept: (UInt64) -> Bool) {
+            numbers = numbers[taken...].filter(isKept)
+            taken = 0
         }
     }
 }

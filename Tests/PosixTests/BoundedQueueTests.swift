@@ -1,4 +1,5 @@
 import Posix
+import TestSupport
 import Testing
 
 @Suite struct BoundedQueueTests {
@@ -54,7 +55,7 @@ import Testing
         "whatever happens, it never grows past its capacity, keeps the order and counts each loss",
         arguments: Array(0..<100) + [UInt64.random(in: 100...(.max))])
     func laws(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         var queue = BoundedQueue<Int>(capacity: Int.random(in: 1...8, using: &random))
         var enqueued = 0
         var delivered: [Int] = []
@@ -83,18 +84,51 @@ import Testing
         #expect(zip(delivered, delivered.dropFirst()).allSatisfy { $0 < $1 })
         #expect(enqueued == 0 || delivered.last == enqueued - 1)
     }
+
+    @Test(
+        "it does what its rules say at their plainest",
+        arguments: Array(0..<50) + [UInt64.random(in: 100...(.max))])
+    func model(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let capacity = Int.random(in: 1...12, using: &random)
+        var queue = BoundedQueue<Int>(capacity: capacity)
+        var plain = PlainQueue(capacity: capacity)
+        for number in 0..<1_000 {
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                #expect(queue.popFirst() == plain.popFirst())
+            } else {
+                let key = [nil, "a", "b", "c", "d"].randomElement(using: &random) ?? nil
+                queue.append(number, key: key)
+                plain.append(number, key: key)
+            }
+            #expect(queue.count == plain.waiting.count)
+            #expect(queue.losses == plain.losses)
+        }
+        while let expected = plain.popFirst() { #expect(queue.popFirst() == expected) }
+        #expect(queue.popFirst() == nil)
+    }
 }
 
-/// A small generator that gives the same numbers for the same seed. Source: Steele, Lea and Flood,
-/// "Fast Splittable Pseudorandom Number Generators".
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
+/// The queue's rules at their plainest.
+private struct PlainQueue {
+    let capacity: Int
+    var waiting: [(number: Int, key: String?)] = []
+    var losses = BoundedQueue<Int>.Losses()
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+    mutating func append(_ number: Int, key: String?) {
+        if waiting.count == capacity {
+            if key != nil, let at = waiting.firstIndex(where: { $0.key == key }) {
+                waiting.remove(at: at)
+                losses.replaced += 1
+            } else {
+                waiting.remove(at: waiting.firstIndex { $0.key != nil } ?? 0)
+                losses.dropped += 1
+            }
+        }
+        waiting.append((number, key))
+    }
+
+    mutating func popFirst() -> Int? {
+        waiting.isEmpty ? nil : waiting.removeFirst().number
     }
 }
