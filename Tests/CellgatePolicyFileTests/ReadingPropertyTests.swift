@@ -1,19 +1,7 @@
 import CellgateCore
 import CellgatePolicyFile
+import TestSupport
 import Testing
-
-/// A generator that repeats itself for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// Each test draws one seed and prints it where it fails; put it in to see the failure again.
 @Suite("laws of reading", .timeLimit(.minutes(20)))
@@ -83,7 +71,7 @@ struct ReadingPropertyTests {
     @Test("whatever the bytes, reading ends, does the same again, and does not mind the order")
     func deterministic() {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for round in 0..<1_000 {
             let files = files(&generator)
             let reading = PolicyFile.read(files)
@@ -97,7 +85,7 @@ struct ReadingPropertyTests {
     @Test("errors and what they cost go together, and every diagnostic is one line")
     func consistent() {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for round in 0..<1_000 {
             let reading = PolicyFile.read(files(&generator))
             let errors = reading.diagnostics.filter { $0.severity == .error }
@@ -117,7 +105,7 @@ struct ReadingPropertyTests {
     @Test("what happens to one app's file changes neither another app nor the settings")
     func isolated() {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let others = [
             file(
                 .administrator, "cellgated.conf",

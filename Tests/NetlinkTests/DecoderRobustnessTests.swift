@@ -1,5 +1,6 @@
 import CNetlink
 import CellgateCore
+import TestSupport
 import Testing
 
 @testable import Netlink
@@ -76,7 +77,7 @@ struct DecoderRobustnessTests {
     func randomChanges(file: String) throws {
         let seed = UInt64.random(in: 0 ... .max)
         print("seed of the changes to \(file): \(seed)")
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let messages = try messages(file)
         for _ in 0..<500 {
             var bytes = messages[Int(generator.next() % UInt64(messages.count))]
@@ -115,18 +116,5 @@ struct DecoderRobustnessTests {
         let bytes =
             WireBytes.of(header) + WireBytes.of(UInt16(9)) + WireBytes.of(UInt16(3)) + [0, 0, 0, 0]
         #expect(throws: Undecodable()) { try LinkDecoder.update(bytes.span) }
-    }
-}
-
-/// A small generator whose sequence its seed decides. Source: Steele, Lea and Flood, SplitMix64.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

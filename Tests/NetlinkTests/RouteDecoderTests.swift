@@ -216,8 +216,11 @@ struct RouteDecoderTests {
         #expect(
             try NexthopDecoder.nexthop(single.span)
                 == Nexthop(id: 5, hop: hop(3, via: "10.0.0.1", isDead: true)))
-        let members = [5, 6].flatMap {
-            WireBytes.of(nexthop_grp(id: $0, weight: 0, resvd1: 0, resvd2: 0))
+        let members = [UInt32(5), 6].flatMap { id in
+            // Field by field: later headers name the reserved bytes.
+            var member = nexthop_grp()
+            member.id = id
+            return WireBytes.of(member)
         }
         let group =
             WireBytes.of(nhmsg()) + WireBytes.attribute(NHA_ID, 9)
