@@ -12,7 +12,7 @@ package final class Daemon {
     private let kernel: KernelSource
     private let policy: PolicyLoader
     /// Nil where nothing says where records are.
-    private let records: RecordStore?
+    private var records: RecordStore?
     private let losses: LossReport<EntryReader>
     private let output: Output
     private var engine = Engine()
@@ -72,6 +72,7 @@ package final class Daemon {
             endTurn()
             let code = try loop.run()
             output.drain(timeout: Self.drainTimeout)
+            if tellLosses() { output.drain(timeout: Self.drainTimeout) }
             return code
         } catch {
             throw .system(error)
@@ -99,9 +100,7 @@ package final class Daemon {
             })
         sources.append(
             try DescriptorSource(loop, descriptor: losses.descriptor) { [unowned self] in
-                for (reader, count) in losses.take() {
-                    feed(.entriesLost(count: count, reader: reader))
-                }
+                tellLosses()
             })
         sources.append(try PostSource(loop) { [unowned self] in endTurn() })
         _ = try loop.enableWatchdog()
@@ -130,6 +129,14 @@ package final class Daemon {
         feed(.answers(answers))
     }
 
+    /// Tells what readers lost; false where they lost nothing.
+    @discardableResult
+    private func tellLosses() -> Bool {
+        let lost = losses.take()
+        for (reader, count) in lost { feed(.entriesLost(count: count, reader: reader)) }
+        return !lost.isEmpty
+    }
+
     private func watchPolicy() {
         // Once more for a folder that went just before it was to be watched.
         for _ in 0..<2 { policyFolders?.watch(policy.folders) }
@@ -152,7 +159,10 @@ package final class Daemon {
             // Watched from before they are read, so that no change is missed.
             watchPolicy()
             feed(.policy(policy.read()))
-        case .readRecords: feed(.records(records?.read() ?? RecordReading(records: nil)))
+            output.makeRoom(apps: engine.knownApps)
+        case .readRecords:
+            feed(.records(records?.read() ?? RecordReading(records: nil)))
+            output.makeRoom(apps: engine.knownApps)
         case .readResolver: readResolver()
         case .dumpNetwork: feed(kernel.dump())
         case .ask(let questions): ask(questions)

@@ -10,6 +10,7 @@ package enum Program {
     package static func run(_ arguments: [String]) -> Int32 {
         Signals.block(DaemonSignal.allCases.map(\.number))
         Signals.ignoreBrokenPipe()
+        StandardStreams.fill()
         let invocation: Invocation
         switch Invocation.parse(arguments) {
         case .success(let parsed): invocation = parsed

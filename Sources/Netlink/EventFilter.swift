@@ -16,6 +16,7 @@ enum EventFilter {
         let family = body
         let destinationLength = body + 1
         let routeTable = body + 4
+        let routeType = body + 7
         let neighbourState = body + 8
         let neighbourFlags = body + 10
 
@@ -35,8 +36,12 @@ enum EventFilter {
         code.finish(.pass)
 
         code.place(.route)
+        // Of the local table only what leads out: not the machine's own addresses.
+        code.load(BPF_B, at: routeType)
+        code.jump(BPF_JEQ, UInt32(RTN_UNICAST), ifTrue: .otherRoute)
         code.load(BPF_B, at: routeTable)
         code.jump(BPF_JEQ, RT_TABLE_LOCAL.rawValue, ifTrue: .drop)
+        code.place(.otherRoute)
         code.load(BPF_B, at: family)
         code.jump(BPF_JEQ, UInt32(AF_INET), ifTrue: .ipv4Route)
         code.jump(BPF_JEQ, UInt32(AF_INET6), ifTrue: .ipv6Route)
@@ -75,7 +80,8 @@ enum EventFilter {
     }
 
     private enum Label {
-        case route, ipv4Route, ipv6Route, link, neighbour, ipv6Neighbour, router, pass, drop
+        case route, otherRoute, ipv4Route, ipv6Route, link, neighbour, ipv6Neighbour, router, pass,
+            drop
     }
 
     /// Instructions whose jumps still name labels.

@@ -25,7 +25,7 @@ package struct BoundedQueue<Element> {
     }
 
     /// The most elements it holds, at least 1.
-    package let capacity: Int
+    package private(set) var capacity: Int
     /// What was lost since `takeLosses()` was last called.
     package private(set) var losses = Losses()
 
@@ -48,6 +48,11 @@ package struct BoundedQueue<Element> {
     package init(capacity: Int) {
         precondition(capacity > 0, "a queue cannot hold \(capacity) elements")
         self.capacity = capacity
+    }
+
+    /// Lets it hold more; a capacity that is less than the present one changes nothing.
+    package mutating func raiseCapacity(to capacity: Int) {
+        self.capacity = max(self.capacity, capacity)
     }
 
     /// How many elements wait.

@@ -45,6 +45,11 @@ package final class WriterThread<Item: Sendable>: Sendable {
         desk.enqueue(item, key: key)
     }
 
+    /// Lets at least this many items wait.
+    package func raiseCapacity(to capacity: Int) {
+        desk.raiseCapacity(to: capacity)
+    }
+
     /// Waits until everything is written, lost counts included; false where the time is over
     /// first. Called by one thread at a time.
     package func drain(timeout: Duration) -> Bool {
@@ -80,6 +85,10 @@ private final class Desk<Item: Sendable>: Sendable {
 
     func enqueue(_ item: Item, key: String?) {
         wakeThread { $0.queue.append(item, key: key) }
+    }
+
+    func raiseCapacity(to capacity: Int) {
+        state.withLock { $0.queue.raiseCapacity(to: capacity) }
     }
 
     func close() {

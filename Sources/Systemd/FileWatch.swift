@@ -14,7 +14,8 @@ package final class FileWatch {
     /// What makes a file another or gives it other contents; the last two and `IN_IGNORED`, which
     /// always comes, tell that the directory itself is gone from its place.
     private static let events = UInt32(
-        IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE | IN_DELETE_SELF
+        IN_ATTRIB | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE
+            | IN_DELETE_SELF
             | IN_MOVE_SELF)
 
     /// - Parameters:

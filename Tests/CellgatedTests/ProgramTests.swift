@@ -28,6 +28,23 @@ struct ProgramTests {
         #expect(result.errorOutput.hasSuffix("Try 'cellgated --help'.\n"))
     }
 
+    @Test("streams that are closed at the start stay what nobody else's file is taken for")
+    func closedStreams() throws {
+        let policy = try PolicyFolder()
+        let script = #"exec "$0" --config "$1" --state "$1" --json <&- 2>&-"#
+        let daemon = try Subprocess([
+            "sh", "-c", script, BuiltProgram.cellgated(), policy.path,
+        ])
+        #expect(try daemon.nextLine(from: .standardOutput, within: .seconds(30)) != nil)
+        for descriptor in [0, 2] {
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/\(daemon.processID)/fd/\(descriptor)") == "/dev/null")
+        }
+        daemon.send(signal: SIGTERM)
+        #expect(try daemon.finish(within: .seconds(30)).ending == .exit(0))
+    }
+
     @Test("--check accepts what is valid")
     func checkValid() throws {
         let policy = try PolicyFolder()

@@ -11,9 +11,9 @@ import Testing
     func missing() throws {
         let directory = try TemporaryDirectory()
         #expect(
-            RecordStore(directory: directory.path).read() == RecordReading(records: RecordTable()))
+            read(directory.path) == RecordReading(records: RecordTable()))
         #expect(
-            RecordStore(directory: directory.path(of: "none")).read()
+            read(directory.path(of: "none"))
                 == RecordReading(records: RecordTable()))
     }
 
@@ -22,7 +22,7 @@ import Testing
         let directory = try TemporaryDirectory()
         try directory.write(store("\"\(choice.rawValue)\""), to: "records.json")
         #expect(
-            RecordStore(directory: directory.path).read()
+            read(directory.path)
                 == RecordReading(records: RecordTable(choices: [maps: .some(choice)])))
     }
 
@@ -49,7 +49,7 @@ import Testing
     func invalid(value: String, shown: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write(store(value), to: "records.json")
-        let reading = RecordStore(directory: directory.path).read()
+        let reading = read(directory.path)
         #expect(reading.records == RecordTable(choices: [maps: nil]))
         #expect(
             reading.diagnostics.map(\.description) == [
@@ -69,15 +69,15 @@ import Testing
     func damaged(bytes: [UInt8]) throws {
         let directory = try TemporaryDirectory()
         try directory.write(bytes, to: "records.json")
-        let reading = RecordStore(directory: directory.path).read()
+        let reading = read(directory.path)
         #expect(reading.records == nil)
         #expect(reading.diagnostics.count == 1)
         #expect(reading.diagnostics[0].message.contains("kept as"))
         #expect(throws: (any Error).self) { try directory.text(of: "records.json") }
         // The next reading begins anew, and the damaged one is still there.
-        #expect(RecordStore(directory: directory.path).read().diagnostics.isEmpty)
+        #expect(read(directory.path).diagnostics.isEmpty)
         try directory.write(bytes, to: "records.json")
-        let again = RecordStore(directory: directory.path).read()
+        let again = read(directory.path)
         #expect(again.diagnostics[0].message.contains("damaged-2"))
     }
 
@@ -86,7 +86,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let text = "{\"version\": 2, \"anything\": []}"
         try directory.write(text, to: "records.json")
-        let reading = RecordStore(directory: directory.path).read()
+        let reading = read(directory.path)
         #expect(reading.records == nil)
         #expect(reading.diagnostics[0].message.contains("its version is 2"))
         #expect(try directory.text(of: "records.json") == text)
@@ -102,6 +102,28 @@ import Testing
         ] as [([String: String], String?)])
     func usual(environment: [String: String], directory: String?) {
         #expect(RecordStore.usualDirectory { environment[$0] } == directory)
+    }
+
+    @Test("a store that is damaged while the daemon runs stays, and so do the choices in force")
+    func damagedLater() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(store("\"off\""), to: "records.json")
+        var records = RecordStore(directory: directory.path)
+        let first = records.read()
+        #expect(first.records == RecordTable(choices: [maps: .off]))
+        try directory.write("{{{", to: "records.json")
+        for _ in 0..<2 {
+            let reading = records.read()
+            #expect(reading.records == nil)
+            #expect(reading.diagnostics.map(\.message).first?.hasSuffix("in force stay") == true)
+        }
+        #expect(try directory.text(of: "records.json") == "{{{")
+    }
+
+    /// What the first reading of a daemon comes to.
+    private func read(_ directory: String) -> RecordReading {
+        var store = RecordStore(directory: directory)
+        return store.read()
     }
 
     private func store(_ choice: String) -> String {

@@ -51,6 +51,17 @@ import Testing
         #expect(left == row.left)
     }
 
+    @Test("a capacity that is raised lets more wait, and none goes for a lower one")
+    func raised() {
+        var queue = BoundedQueue<Int>(capacity: 1)
+        queue.append(1)
+        queue.raiseCapacity(to: 3)
+        queue.raiseCapacity(to: 2)
+        for number in 2...4 { queue.append(number) }
+        #expect(queue.losses.total == 1)
+        #expect([queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 4])
+    }
+
     @Test(
         "whatever happens, it never grows past its capacity, keeps the order and counts each loss",
         arguments: Array(0..<100) + [UInt64.random(in: 100...(.max))])

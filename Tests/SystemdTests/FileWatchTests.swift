@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileWatchTests {
     /// What may become of a file.
     enum Change: CaseIterable {
-        case writtenInPlace, replacedByRename, renamedAway, removed, madeALink
+        case writtenInPlace, replacedByRename, renamedAway, removed, madeALink, madeReadable
 
         func apply(in folder: TemporaryDirectory) throws {
             switch self {
@@ -15,6 +15,7 @@ import Testing
             case .replacedByRename: try folder.rename("resolv.conf.new", to: "resolv.conf")
             case .renamedAway: try folder.rename("resolv.conf", to: "resolv.conf.old")
             case .removed: try folder.remove("resolv.conf")
+            case .madeReadable: try folder.setMode(0o644, of: "resolv.conf")
             case .madeALink:
                 try folder.makeLink("link", to: "resolv.conf.new")
                 try folder.rename("link", to: "resolv.conf")

@@ -18,6 +18,11 @@ extension TemporaryDirectory {
         try require("rename", unsafe Glibc.rename(path(of: from), path(of: name)))
     }
 
+    /// Gives a file or folder other permissions.
+    package func setMode(_ mode: UInt32, of name: String) throws {
+        try require("chmod", unsafe chmod(path(of: name), mode))
+    }
+
     /// Makes a folder.
     package func makeFolder(_ name: String) throws {
         try require("mkdir", unsafe mkdir(path(of: name), 0o700))

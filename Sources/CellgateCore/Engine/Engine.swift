@@ -21,6 +21,8 @@ package struct Engine: Sendable {
     var inquiry: [KernelQuestion] = []
     var publication = Publication()
     var resync = ResyncThrottle()
+    /// Whether files changed and are read when the timer runs out: not later for more that change.
+    private var isReadingDue = false
     /// Whether the loop was told to end: from then on nothing is evaluated, published or claimed.
     private var isEnding = false
 
@@ -58,7 +60,11 @@ package struct Engine: Sendable {
     ///   - now: When; never before the moment of an earlier input.
     /// - Returns: What is to be done, in order.
     package mutating func handle(_ input: Input, at now: Instant) -> [Directive] {
-        guard !isEnding else { return [] }
+        if isEnding {
+            // What readers lost on the way is still told, as the last thing.
+            if case .entriesLost = input { return directives(for: input, at: now) }
+            return []
+        }
         let directives = directives(for: input, at: now)
         isEnding = directives.contains(where: \.isExit)
         return directives
@@ -76,7 +82,8 @@ package struct Engine: Sendable {
             directives = take(reading, at: now)
         case .filesChanged:
             // Many files may change together, as when a package is installed.
-            if configuration.reloadsOnChange, evaluated != nil {
+            if configuration.reloadsOnChange, evaluated != nil, !isReadingDue {
+                isReadingDue = true
                 directives = [.arm(.policy, at: now + Self.filesMargin)]
             }
         case .records(let reading):
@@ -135,6 +142,7 @@ package struct Engine: Sendable {
     private mutating func handle(_ timer: EngineTimer, at now: Instant) -> [Directive] {
         switch timer {
         case .policy:
+            isReadingDue = false
             return [.readPolicy]
         case .routeExpiry:
             markNetworkDirty()

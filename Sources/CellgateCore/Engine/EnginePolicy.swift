@@ -74,7 +74,11 @@ extension Engine {
 
     /// `1 app`, `12 apps`.
     var appCount: String {
-        let count = Set(table.apps.keys).union(records.choices.keys).count
-        return count == 1 ? "1 app" : "\(count) apps"
+        knownApps == 1 ? "1 app" : "\(knownApps) apps"
+    }
+
+    /// How many apps there are, by files and records.
+    package var knownApps: Int {
+        table.apps.count + records.choices.keys.lazy.filter { table.apps[$0] == nil }.count
     }
 }

@@ -61,8 +61,14 @@ extension Engine {
         return changes.map { .publish(entry($0, of: evaluated, cause: cause, merged: merged)) }
     }
 
+    /// Whether the files, as they were last read, have errors.
+    private var hasErrorsInFiles: Bool {
+        publication.diagnostics.contains { $0.severity == .error }
+    }
+
     private mutating func publishStatus(of evaluated: Evaluated) -> [Directive] {
-        let status = Self.status(of: evaluated)
+        var status = Self.status(of: evaluated)
+        if hasErrorsInFiles { status += "; the files have errors" }
         guard status != publication.status else { return [] }
         publication.status = status
         return [.notify(.status(status))]
@@ -144,7 +150,8 @@ extension Engine {
     }
 
     private mutating func refreshEntry(changes: Int) -> Entry {
-        let outcome = changes == 0 ? "nothing changed" : "\(changes) changed"
+        var outcome = changes == 0 ? "nothing changed" : "\(changes) changed"
+        if hasErrorsInFiles { outcome += "; the files have errors" }
         return entry(
             .refresh, cause: .refresh, message: "files and network read anew: \(outcome)",
             details: [Entry.Field(.changed, String(changes))])

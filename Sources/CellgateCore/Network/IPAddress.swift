@@ -14,6 +14,36 @@ package enum AddressFamily: Hashable, CaseIterable, Sendable {
     }
 }
 
+/// The addresses that begin with the same bits.
+package struct Prefix: Hashable, Sendable {
+    /// One of the addresses; what is behind the prefix does not count.
+    package let address: IPAddress
+    /// How many bits are the same: 0 for all addresses of the family.
+    package let length: UInt8
+
+    package init(_ address: IPAddress, length: UInt8) {
+        self.address = address
+        self.length = length
+    }
+
+    /// Whether an address is one of these.
+    package func contains(_ other: IPAddress) -> Bool {
+        switch (address, other) {
+        case (.v4(let mine), .v4(let theirs)):
+            return Self.agree(UInt64(mine) << 32, UInt64(theirs) << 32, bits: min(length, 32))
+        case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
+            return Self.agree(high, otherHigh, bits: min(length, 64))
+                && Self.agree(low, otherLow, bits: length > 64 ? min(length - 64, 64) : 0)
+        case (.v4, .v6), (.v6, .v4):
+            return false
+        }
+    }
+
+    private static func agree(_ one: UInt64, _ other: UInt64, bits: UInt8) -> Bool {
+        bits == 0 || (one ^ other) >> (64 - UInt64(bits)) == 0
+    }
+}
+
 /// An IPv4 or IPv6 address, by value.
 package enum IPAddress: Hashable, Sendable {
     /// An IPv4 address as a number: 192.0.2.1 is `0xC000_0201`.

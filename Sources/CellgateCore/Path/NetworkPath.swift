@@ -9,7 +9,7 @@ package struct NetworkPath: Equatable, Sendable {
     package var ipv4: FamilyPath?
     /// What IPv6 traffic uses; nil where no route is usable.
     package var ipv6: FamilyPath?
-    /// Whether the resolver's file names a server.
+    /// Whether the resolver's file names a server; false in an unsatisfied path.
     package var supportsDNS = false
 
     package init() {}

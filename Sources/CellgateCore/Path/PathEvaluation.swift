@@ -44,9 +44,10 @@ package struct PathEvaluation {
             { () throws(Unanswered) in try withCarriers(.ipv6, links6, others: links4) })
 
         var path = NetworkPath()
-        path.supportsDNS = supportsDNS
         path.ipv4 = try familyPath(order4, ipv4)
         path.ipv6 = try familyPath(order6, ipv6)
+        // Without a way out no server is reached.
+        path.supportsDNS = supportsDNS && path.preferred != nil
         for link in order4 + order6.filter({ !order4.contains($0) }) {
             guard let name = network.links[link]?.name else { continue }
             let classification = try classifier.classify(link)

@@ -18,11 +18,12 @@ struct RouteCompletion {
             && (unbound.compactMap(\.route) + found.values.map(\.route))
                 .contains { $0.nexthopID != nil }
         guard !missing.isEmpty, goesThroughObject || policy.hasOutputInterfaceRule else { return }
-        for table in policy.tables {
+        let probe = unbound[0].probe
+        for table in policy.tables(to: probe) {
             for route in try defaultRoutes(of: table, links: missing)
             where route.typeOfService == 0 && route.sourceLength == 0 {
                 guard route.type == .unicast else { break }
-                guard let position = policy.position(of: route) else { continue }
+                guard let position = policy.position(of: route, to: probe) else { continue }
                 for hop in try hops(of: route) where !hop.isDead && missing.contains(hop.link) {
                     found[hop.link] = RouteSearch.UsableRoute(
                         link: hop.link, route: route, position: position)

@@ -127,11 +127,14 @@ struct RouteSearch {
         var found: [LinkIndex: UsableRoute] = [:]
         var missing: [LinkIndex] = []
         for (at, link) in candidates.enumerated() {
-            let routes = results[at * destinations.count..<(at + 1) * destinations.count]
-                .compactMap { if case .route(let route) = $0 { route } else { nil } }
+            let results = results[at * destinations.count..<(at + 1) * destinations.count]
+            let routes = zip(destinations, results).compactMap { destination, result in
+                if case .route(let route) = result { (destination, route) } else { nil }
+            }
             guard routes.count == destinations.count,
-                let route = routes.min(by: { $0.destinationLength < $1.destinationLength }),
-                let position = policy.position(of: route)
+                let (destination, route) = routes.min(by: {
+                    $0.1.destinationLength < $1.1.destinationLength
+                }), let position = policy.position(of: route, to: destination)
             else {
                 missing.append(link)
                 continue

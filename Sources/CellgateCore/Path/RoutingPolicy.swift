@@ -10,19 +10,21 @@ package struct RoutingPolicy {
 
     /// The place of the first rule that leads such traffic to the route, from 0; nil where only
     /// rules for other traffic do (for marked packets, bound sockets, one user).
-    package func position(of route: Route) -> Int? {
+    ///
+    /// - Parameter destination: Where the traffic goes.
+    package func position(of route: Route, to destination: IPAddress) -> Int? {
         rules.firstIndex { rule in
-            guard rule.action == .lookup(table: route.table), Self.applies(rule) else {
-                return false
-            }
+            guard rule.action == .lookup(table: route.table),
+                Self.applies(rule, to: destination)
+            else { return false }
             return rule.suppressedPrefixLength.map { $0 < route.destinationLength } ?? true
         }
     }
 
     /// The tables that such traffic reaches, in order, each once, but for the local table.
-    package var tables: [UInt32] {
+    package func tables(to destination: IPAddress) -> [UInt32] {
         var tables: [UInt32] = []
-        for rule in rules where Self.applies(rule) {
+        for rule in rules where Self.applies(rule, to: destination) {
             guard case .lookup(let table) = rule.action, table != Self.localTable,
                 !tables.contains(table)
             else { continue }
@@ -43,11 +45,12 @@ package struct RoutingPolicy {
         rules.filter { $0.isInverted && $0.mark != 0 }.map(\.mark)
     }
 
-    private static func applies(_ rule: RoutingRule) -> Bool {
+    private static func applies(_ rule: RoutingRule, to destination: IPAddress) -> Bool {
         let isForAll =
             !rule.hasOutputInterface && !rule.hasOtherSelector
             && (rule.userIDs.map { $0 == 0...UInt32.max } ?? true)
             && rule.mark & rule.markMask == 0
+            && (rule.destination?.contains(destination) ?? true)
         return isForAll != rule.isInverted
     }
 

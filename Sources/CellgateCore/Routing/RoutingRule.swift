@@ -14,7 +14,9 @@ package struct RoutingRule: Hashable, Sendable {
     package var hasOutputInterface = false
     /// `FRA_UID_RANGE`; nil for all users.
     package var userIDs: ClosedRange<UInt32>?
-    /// Whether it selects by input interface, addresses, type of service, protocol, ports or
+    /// `FRA_DST`: only for destinations in this prefix (`to PREFIX`); nil for all.
+    package var destination: Prefix?
+    /// Whether it selects by input interface, source address, type of service, protocol, ports or
     /// layer 3 master device, none of which traffic of an unbound local socket has.
     package var hasOtherSelector = false
     /// `FRA_SUPPRESS_PREFIXLEN`: routes with a prefix of this length or a shorter one do not

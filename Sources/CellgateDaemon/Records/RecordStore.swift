@@ -3,10 +3,13 @@ internal import Posix
 
 /// Reads the users' choices from the state directory.
 ///
-/// A damaged store is set aside under another name, and one of a later version is left as it is:
-/// nothing is ever lost.
+/// A store that is damaged at the start is set aside under another name, and one of a later version
+/// is left as it is: nothing is ever lost. One that is damaged while the daemon runs stays, too, and
+/// so do the choices in force.
 package struct RecordStore {
     private let directory: String
+    /// Whether a reading came before.
+    private var wasRead = false
 
     /// - Parameter directory: The state directory; it need not exist.
     package init(directory: String) {
@@ -31,7 +34,8 @@ package struct RecordStore {
     }
 
     /// Reads the records; none where there is no store yet.
-    package func read() -> RecordReading {
+    package mutating func read() -> RecordReading {
+        defer { wasRead = true }
         let path = directory + "/records.json"
         guard Directory.entryExists(path: path) else {
             return RecordReading(records: RecordTable())
@@ -54,8 +58,13 @@ package struct RecordStore {
         case .damaged(let line, let message):
             return RecordReading(
                 records: nil,
-                diagnostics: [diagnostic(path, line: line, message + "; " + setAside(path))])
+                diagnostics: [diagnostic(path, line: line, message + "; " + consequence(path))])
         }
+    }
+
+    /// What becomes of a damaged store.
+    private func consequence(_ path: String) -> String {
+        wasRead ? "the choices in force stay" : setAside(path)
     }
 
     /// Renames a damaged store to the first free name, and says so.

@@ -7,7 +7,7 @@ internal import Synchronization
 final class EntrySink {
     private let thread: WriterThread<Entry>
 
-    /// How many entries may wait for a reader: some 4 MB, and more than a snapshot of 1,000 apps.
+    /// How many entries may wait for a reader beside a snapshot of all apps: some 4 MB.
     private static let capacity = 4_096
 
     /// - Parameters:
@@ -36,6 +36,11 @@ final class EntrySink {
                 let count = refused.take()
                 if count > 0 { losses.add(count, of: reader) }
             })
+    }
+
+    /// Makes room for a snapshot of this many apps.
+    func makeRoom(apps: Int) {
+        thread.raiseCapacity(to: Self.capacity + apps)
     }
 
     /// Queues an entry; never blocks.

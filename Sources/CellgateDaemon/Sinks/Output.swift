@@ -1,5 +1,6 @@
 internal import CellgateCore
 internal import Posix
+internal import Synchronization
 internal import Systemd
 
 /// Where entries go: the journal or standard error, and JSON lines to standard output where they
@@ -38,6 +39,11 @@ final class Output {
         }
     }
 
+    /// Makes room for a snapshot of this many apps.
+    func makeRoom(apps: Int) {
+        for sink in sinks { sink.makeRoom(apps: apps) }
+    }
+
     /// Hands an entry to every reader.
     func publish(_ entry: Entry) {
         for sink in sinks { sink.publish(entry) }
@@ -52,15 +58,11 @@ final class Output {
         to descriptor: Int32, _ reader: EntryReader, _ losses: LossReport<EntryReader>,
         format: @escaping @Sendable (Entry) -> String
     ) throws(SystemError) -> EntrySink {
-        let writer = StreamWriter(descriptor: descriptor)
+        let stream = StreamWriter(descriptor: descriptor)
+        // Used by the sink's thread alone, but the compiler cannot know.
+        let writer = Mutex(LineWriter { bytes throws(SystemError) in try stream.write(bytes) })
         return try EntrySink(reader: reader, losses: losses) { entry in
-            do throws(SystemError) {
-                try writer.write(Array((format(entry) + "\n").utf8))
-                return true
-            } catch {
-                // A reader that is gone for good loses nothing that could be told to it.
-                return true
-            }
+            writer.withLock { $0.writeLine(format(entry)) }
         }
     }
 }

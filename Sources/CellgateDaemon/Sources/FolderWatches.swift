@@ -8,7 +8,7 @@ internal import Systemd
 final class FolderWatches {
     private let loop: EventLoop
     private let handler: () -> Void
-    private var watches: [String: FileWatch] = [:]
+    private var watches: [String: (names: Names, watch: FileWatch)] = [:]
 
     /// - Parameter handler: Called when something may have changed; it is to call ``watch(_:)``.
     init(_ loop: EventLoop, handler: @escaping () -> Void) {
@@ -18,17 +18,35 @@ final class FolderWatches {
 
     /// Watches these folders, each for the names given, and no others.
     ///
-    /// - Parameter wanted: The folders' paths, and of each the names that count. One that is not
-    ///   there, or that cannot be watched, is left out until the next call.
+    /// - Parameter wanted: The folders' paths, and of each the names that count. For one that is
+    ///   not there the nearest one above it is watched for what leads to it.
     func watch(_ wanted: [String: Names]) {
-        watches = watches.filter { wanted[$0.key] != nil }
-        for (folder, names) in wanted where watches[folder] == nil {
-            watches[folder] = try? FileWatch(loop, directory: folder, names: names.set) {
+        let existing = Self.existing(wanted)
+        // A watch is kept only where it still looks for the same names.
+        watches = watches.filter { existing[$0.key] == $0.value.names }
+        for (folder, names) in existing where watches[folder] == nil {
+            let watch = try? FileWatch(loop, directory: folder, names: names.set) {
                 [unowned self] in
                 watches = [:]
                 handler()
             }
+            watches[folder] = watch.map { (names, $0) }
         }
+    }
+
+    /// The folders that are there: each that is wanted, else the nearest above with the name that
+    /// leads on.
+    private static func existing(_ wanted: [String: Names]) -> [String: Names] {
+        var existing: [String: Names] = [:]
+        for (folder, names) in wanted {
+            var (folder, names) = (folder, names)
+            while !Directory.exists(path: folder), folder != "/", folder != "." {
+                let (parent, name) = folder.splitAtLastSlash
+                (folder, names) = (parent, .some([name]))
+            }
+            existing[folder] = existing[folder].map { $0.with(names) } ?? names
+        }
+        return existing
     }
 
     /// The names in a folder that count.
@@ -43,7 +61,13 @@ final class FolderWatches {
 
         /// These and one more.
         func with(_ name: String) -> Names {
-            set.map { .some($0.union([name])) } ?? .all
+            with(.some([name]))
+        }
+
+        /// These and those.
+        func with(_ others: Names) -> Names {
+            guard let set, let more = others.set else { return .all }
+            return .some(set.union(more))
         }
     }
 }

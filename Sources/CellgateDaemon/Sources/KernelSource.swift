@@ -9,6 +9,8 @@ package final class KernelSource {
     private let wireless: WirelessInquiry
     /// Whether the last reading stopped at its bound.
     private var wasCutShort = false
+    /// What was lost and not told yet.
+    private var lost = (overruns: 0, undecodable: 0)
 
     /// Joins the groups first, so that nothing that follows is missed.
     ///
@@ -30,15 +32,21 @@ package final class KernelSource {
     package var isBehind: Bool { wasCutShort && hasNews }
 
     /// Reads what the kernel announced, as inputs in its order.
+    ///
+    /// That something was lost is told when the queue is empty: the kernel says it first and the
+    /// older messages follow, which would be applied over the newer dump.
     package func read() -> [Input] {
         let drained = monitor.drain()
         wasCutShort = drained.isMore
         var inputs: [Input] = []
         if !drained.events.isEmpty { inputs.append(.network(drained.events)) }
-        if drained.needsResync {
-            // A socket's other failures lose messages, too.
-            let overruns = drained.overruns + (drained.failure == nil ? 0 : 1)
-            inputs.append(.messagesLost(overruns: overruns, undecodable: drained.undecodable))
+        // A socket's other failures lose messages, too.
+        lost.overruns += drained.overruns + (drained.failure == nil ? 0 : 1)
+        lost.undecodable += drained.undecodable
+        if lost != (0, 0), !isBehind {
+            inputs.append(
+                .messagesLost(overruns: lost.overruns, undecodable: lost.undecodable))
+            lost = (0, 0)
         }
         return inputs
     }

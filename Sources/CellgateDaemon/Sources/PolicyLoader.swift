@@ -42,11 +42,11 @@ package struct PolicyLoader {
     /// as they are now.
     ///
     /// A folder that is there tells itself when it goes; the one above, where others are at home, is
-    /// watched only for one that may come, or for a link that may lead elsewhere.
+    /// watched only for a link that may lead elsewhere.
     var folders: [String: FolderWatches.Names] {
         var folders: [String: FolderWatches.Names] = [:]
         for (_, directory) in roots {
-            if !Directory.entryExists(path: directory) || SymbolicLink.isLink(directory) {
+            if SymbolicLink.isLink(directory) {
                 let (parent, name) = directory.splitAtLastSlash
                 folders[parent] = (folders[parent] ?? .some([])).with(name)
             }

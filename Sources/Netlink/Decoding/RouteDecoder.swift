@@ -18,8 +18,10 @@ package enum RouteDecoder {
     package static func matters(_ message: Span<UInt8>) throws(Undecodable) -> Bool {
         let header = try message.load(rtmsg.self)
         guard let family = AddressDecoder.family(header.rtm_family) else { return false }
+        // The local table holds the machine's own addresses, but may hold a way out like any other.
         return header.rtm_dst_len <= longestPrefixThatMatters(family)
-            && UInt32(header.rtm_table) != RT_TABLE_LOCAL.rawValue
+            && (UInt32(header.rtm_table) != RT_TABLE_LOCAL.rawValue
+                || Int(header.rtm_type) == RTN_UNICAST)
     }
 
     /// The route that a message describes; nil where it is of neither IP family.

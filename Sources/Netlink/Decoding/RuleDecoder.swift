@@ -22,13 +22,16 @@ package enum RuleDecoder {
         // Without the attribute the rule is the first of all.
         var rule = RoutingRule(priority: 0, action: .other)
         rule.isInverted = header.flags & UInt32(FIB_RULE_INVERT) != 0
-        rule.hasOtherSelector = header.dst_len != 0 || header.src_len != 0 || header.tos != 0
+        rule.hasOtherSelector = header.src_len != 0 || header.tos != 0
         var mask: UInt32?
         try message.forEachAttribute(from: MemoryLayout<fib_rule_hdr>.size) {
             type, value throws(Undecodable) in
             switch type {
             case FRA_PRIORITY: rule.priority = try value.load(UInt32.self)
             case FRA_TABLE: table = try value.load(UInt32.self)
+            case FRA_DST:
+                rule.destination = Prefix(
+                    try AddressDecoder.address(value), length: header.dst_len)
             case FRA_FWMARK: rule.mark = try value.load(UInt32.self)
             case FRA_FWMASK: mask = try value.load(UInt32.self)
             case FRA_OIFNAME: rule.hasOutputInterface = true

@@ -39,6 +39,18 @@ import Testing
         #expect(run.advance(by: .seconds(1)).isEmpty)
     }
 
+    @Test("files that never stop changing are read all the same, four times a second")
+    func steadyChange() {
+        var run = run(reading(.wifiOnly))
+        run.reading = reading(.off)
+        var entries: [Entry] = []
+        for _ in 0..<4 {
+            run.turn { $0.feed(.filesChanged) }
+            entries += run.advance(by: .milliseconds(100))
+        }
+        #expect(entries.filter { $0.event == .configLoaded }.count == 1)
+    }
+
     @Test("ReloadOnChange=no leaves the table as it is until somebody asks")
     func switchedOff() {
         var run = run(reading(.wifiOnly, reloadsOnChange: false))
@@ -103,6 +115,17 @@ import Testing
         run.start()
         run.ip(SimulatedKernel.uplink("wlan0", 1) + "\nroute add default via 10.1.0.1 dev wlan0")
         #expect(run.engine.apps[maps]?.choice == .off)
+    }
+
+    @Test("what readers lost is told even when all else has ended")
+    func lostAtTheEnd() {
+        var run = run(reading(.wifiOnly))
+        run.turn { $0.feed(.stop(signal: "SIGTERM")) }
+        let entries = run.turn { run in
+            run.feed(.refresh)
+            run.feed(.entriesLost(count: 3, reader: .standardOutput))
+        }
+        #expect(entries.map(\.event) == [.entriesLost])
     }
 
     @Test("entries that a reader lost are told with their number and the reader's name")

@@ -157,7 +157,8 @@ struct EngineStartTests {
         #expect(run.exitCode == nil)
         #expect(run.engine.apps[AppID("c")]?.availability == .invalid)
         #expect(run.engine.apps[AppID("a")]?.availability == .available)
-        #expect(run.status == "wifi via wlan0; 3 apps: 2 available, 1 invalid")
+        #expect(
+            run.status == "wifi via wlan0; 3 apps: 2 available, 1 invalid; the files have errors")
     }
 
     @Test("the status line counts the apps by what they can do")

@@ -60,6 +60,28 @@ extension KernelTests {
             #expect(daemon.entries.filter(\.isChange) == [])
         }
 
+        @Test("NL-01: what was queued before an overrun does not undo the dump after it")
+        func eventsOlderThanTheDump() throws {
+            let namespace = try NamedNetworkNamespace()
+            try namespace.addWifi()
+            try namespace.ip("link add ifb7 type ifb")
+            let daemon = try RunningDaemon(in: namespace)
+            try daemon.reach(.via("wlan0:wifi"))
+
+            // More than one reading's messages, then wlan0 down; then the queue is full, and that it
+            // is up again is lost.
+            let filling = (0..<700).flatMap { _ in ["link set ifb7 up", "link set ifb7 down"] }
+            daemon.send(signal: SIGSTOP)
+            try namespace.batch(filling)
+            try namespace.peerIP("link set p1 down")
+            try namespace.batch(Self.overrun)
+            try namespace.peerIP("link set p1 up")
+            daemon.send(signal: SIGCONT)
+            try daemon.awaitEntry { $0.event == "netlink-resync" }
+            // A snapshot reads nothing anew, so a stale state would show.
+            #expect(try daemon.settle().path == .via("wlan0:wifi"))
+        }
+
         @Test("a queue that ends where one reading of it ends is evaluated all the same")
         func queueAsLongAsOneReading() throws {
             let namespace = try NamedNetworkNamespace()

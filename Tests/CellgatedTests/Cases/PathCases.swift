@@ -20,6 +20,37 @@ extension KernelTests {
             withExtendedLifetime(tunnel) {}
         }
 
+        @Test("a rule for destinations counts where the traffic goes there")
+        func rulesByDestination() throws {
+            let namespace = try NamedNetworkNamespace()
+            try namespace.uplink("wlan0", 1)
+            try namespace.uplink("wwan0", 2)
+            try namespace.addDefault("wlan0", 1)
+            try namespace.ip("route add default via 10.2.0.1 dev wwan0 table 100")
+            let daemon = try RunningDaemon(in: namespace)
+            try daemon.reach(.via("wlan0:wifi"))
+            try namespace.ip("rule add to 0.0.0.0/1 lookup 100")
+            try namespace.ip("rule add to 128.0.0.0/1 lookup 100")
+            #expect(
+                try daemon.reach(.via("wwan0:cellular wlan0:wifi")).apps["A"]?.isAvailable == false)
+            try namespace.ip("route del default via 10.1.0.1 dev wlan0")
+            try daemon.reach(.via("wwan0:cellular"))
+        }
+
+        @Test("a way out in the local table counts and is noticed, like any other")
+        func localTable() throws {
+            let namespace = try NamedNetworkNamespace()
+            try namespace.uplink("wlan0", 1)
+            let daemon = try RunningDaemon(in: namespace)
+            #expect(try daemon.settle().path == .unsatisfied)
+            try namespace.ip("route add default via 10.1.0.1 dev wlan0 table local")
+            try daemon.awaitEntry { $0.event == "path-changed" }
+            #expect(try daemon.settle().path == .via("wlan0:wifi"))
+            try namespace.ip("route del default via 10.1.0.1 dev wlan0 table local")
+            try daemon.awaitEntry { $0.event == "path-changed" }
+            #expect(try daemon.settle().path == .unsatisfied)
+        }
+
         @Test("PD-03: metrics give the order; none is 0 in IPv4 and 1024 in IPv6")
         func metrics() throws {
             let namespace = try NamedNetworkNamespace()

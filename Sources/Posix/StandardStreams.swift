@@ -1,0 +1,15 @@
+internal import Glibc
+
+/// The descriptors that every program has.
+package enum StandardStreams {
+    /// Opens `/dev/null` for each of 0, 1 and 2 that is closed, so that no file or socket that is
+    /// opened later gets such a number and is taken for a stream.
+    ///
+    /// Called before anything else is opened. Where `/dev/null` cannot be opened it changes nothing.
+    package static func fill() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is given out, which is this one.
+            _ = unsafe open("/dev/null", O_RDWR)
+        }
+    }
+}
