@@ -38,7 +38,7 @@ help: ## Lists this.
 
 # With job control (set -m) the daemon alone has the terminal: otherwise Ctrl-C would end make, too,
 # and as an error.
-run: build ## Builds and runs the daemon in the foreground: make run ARGS='--config config'.
+run: build ## Builds and runs the daemon in the foreground: make run ARGS='--config config/cellgate'.
 	@if [ -t 0 ]; then set -m; fi; .build/debug/cellgated $(ARGS) || exit $$?
 
 # Some tests install what is released.
@@ -48,8 +48,10 @@ check: packages build release ## Runs every test.
 coverage: packages ## Shows which share of the lines the tests run; takes minutes.
 	@Tests/coverage
 
+# On standard error: standard output is the daemon's alone in `make run ARGS=--json`.
 build: packages-build toolchain ## Builds for debugging.
-	$(SWIFT) build
+	@echo '$(SWIFT) build' >&2
+	@$(SWIFT) build >&2
 
 release: packages-build toolchain $(release) ## Builds what is installed.
 
@@ -65,20 +67,20 @@ install: release ## Installs below PREFIX (/usr/local), for packagers below DEST
 	install -D -m 644 systemd/cellgate.sysusers '$(DESTDIR)$(sysusers)'
 	install -D -m 644 systemd/cellgate.catalog '$(DESTDIR)$(catalog)'
 	install -d '$(DESTDIR)/etc/cellgate/apps.d' '$(DESTDIR)/etc/cellgate/cellgated.conf.d'
-	$(foreach file,$(defaults),install -D -m 644 'config/cellgate/$(file)' '$(DESTDIR)$(defaultsdir)/$(file)' && ):
-	$(foreach page,$(pages),install -D -m 644 'config/man/$(page)' '$(DESTDIR)$(call page-path,$(page))' && ):
+	@$(foreach file,$(defaults),install -D -m 644 'config/cellgate/$(file)' '$(DESTDIR)$(defaultsdir)/$(file)' && ):
+	@$(foreach page,$(pages),install -D -m 644 'config/man/$(page)' '$(DESTDIR)$(call page-path,$(page))' && ):
 	install -D -m 644 -t '$(DESTDIR)$(docdir)' README.md CHANGELOG.md LICENSE
-	if [ -z '$(DESTDIR)' ]; then systemd-sysusers '$(sysusers)'; journalctl --update-catalog; fi
-	if $(on-this-system); then systemctl daemon-reload; fi
+	@if [ -z '$(DESTDIR)' ]; then systemd-sysusers '$(sysusers)'; journalctl --update-catalog; fi
+	@if $(on-this-system); then systemctl daemon-reload; fi
 
 uninstall: ## Removes what install put there; configuration, state and user stay.
-	if $(on-this-system) && [ -e '$(unit)' ]; then systemctl disable --now cellgated.service; fi
+	@if $(on-this-system) && [ -e '$(unit)' ]; then systemctl disable --now cellgated.service; fi
 	rm -f '$(DESTDIR)$(sbindir)/cellgated' '$(DESTDIR)$(unit)' '$(DESTDIR)$(sysusers)' '$(DESTDIR)$(catalog)'
 	rm -f $(foreach page,$(pages),'$(DESTDIR)$(call page-path,$(page))')
 	rm -f $(foreach file,$(defaults),'$(DESTDIR)$(defaultsdir)/$(file)')
 	rm -rf '$(DESTDIR)$(docdir)'
-	if [ -z '$(DESTDIR)' ]; then journalctl --update-catalog; fi
-	if $(on-this-system); then systemctl daemon-reload; fi
+	@if [ -z '$(DESTDIR)' ]; then journalctl --update-catalog; fi
+	@if $(on-this-system); then systemctl daemon-reload; fi
 
 fuzz: packages-build toolchain ## Fuzzes decoders and readers: make fuzz SECONDS=600.
 	Tests/Fuzz/run $(SECONDS)

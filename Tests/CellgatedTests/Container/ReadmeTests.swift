@@ -15,7 +15,7 @@ struct ReadmeTests {
 
     /// Where each command is run that stands in a sentence or a table.
     static let spanCommands: [String: Proof] = [
-        "make run ARGS='--json'":
+        "make run ARGS=--json 2>/dev/null":
             .title("make run hands arguments on to the daemon"),
         "sudo ip link set wlan0 down": .script("Tests/Container/service", "ip link set wlan0 down"),
         "make run": .title("make run shows the state until Ctrl-C ends it cleanly"),
@@ -75,7 +75,8 @@ struct ReadmeTests {
     @Test("the manual page's are the README's")
     func manualPage() throws {
         let page = try ProjectFolder.text(of: "config/man/cellgated.8")
-        let examples = page.split(separator: ".EX\n").dropFirst().compactMap {
+        let section = page.split(separator: ".SH EXAMPLES\n").last ?? ""
+        let examples = section.split(separator: ".EX\n").dropFirst().compactMap {
             $0.split(separator: "\n.EE").first
         }
         let commands = examples.flatMap {

@@ -259,6 +259,8 @@ struct ServiceTests {
     func makeRunWithArguments() throws {
         let lines = try ServiceLife.on(.debian12).part("make run with arguments").lines
         #expect(lines.contains { $0.contains("\"CELLGATE_EVENT\":\"snapshot\"") })
+        // The terminal shows the ^C, wherever the output is then.
+        #expect(lines.prefix { !$0.contains("^C") }.allSatisfy { $0.hasPrefix("{") })
         #expect(lines.last == "ended with 0")
     }
 
