@@ -85,7 +85,7 @@ uninstall: ## Removes what install put there; configuration, state and user stay
 fuzz: packages-build toolchain ## Fuzzes decoders and readers: make fuzz SECONDS=600.
 	Tests/Fuzz/run $(SECONDS)
 
-tsan: packages toolchain ## Runs what has threads under the thread sanitizer; takes minutes.
+tsan: packages toolchain ## Runs most tests under the thread sanitizer; takes minutes.
 	Tests/ThreadSanitizer/run
 
 format: toolchain ## Formats the Swift sources in place.
