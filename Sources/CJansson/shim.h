@@ -14,3 +14,11 @@ static inline const char *cjansson_error_text(const json_error_t *error)
 {
     return error->text;
 }
+
+/* A document as text for people, in the order of the names' bytes; to be freed. NULL where the
+ * value is neither an array nor an object, or memory is short. JSON_INDENT is a macro with an
+ * argument. */
+static inline char *cjansson_text(const json_t *value)
+{
+    return json_dumps(value, JSON_INDENT(2) | JSON_SORT_KEYS);
+}

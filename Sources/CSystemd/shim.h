@@ -3,11 +3,13 @@
 
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-device.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-id128.h>
 #include <systemd/sd-journal.h>
+#include <systemd/sd-login.h>
 #include <time.h>
 
 /* The name in an inotify event, a flexible array; NULL where the event is about the directory. */

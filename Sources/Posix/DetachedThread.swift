@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// A thread that the system joins by itself when its work is done.
-enum DetachedThread {
+package enum DetachedThread {
     /// Runs `work` in a thread of its own in which every signal is blocked.
     ///
     /// - Throws: the error of pthread_create(3): `EAGAIN` where there may be no more threads.
-    static func start(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+    package static func start(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
         // Retained for the thread, which takes it over; given back where there will be none.
         let box = unsafe Unmanaged.passRetained(Work(run: work))
         let code = Signals.withAllBlocked {

@@ -6,10 +6,16 @@ package enum StandardStreams {
     /// opened later gets such a number and is taken for a stream.
     ///
     /// Called before anything else is opened. Where `/dev/null` cannot be opened it changes nothing.
-    package static func fill() {
+    ///
+    /// - Returns: Those that were closed.
+    @discardableResult
+    package static func fill() -> Set<Int32> {
+        var closed: Set<Int32> = []
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+            closed.insert(descriptor)
             // The lowest free number is given out, which is this one.
             _ = unsafe open("/dev/null", O_RDWR)
         }
+        return closed
     }
 }

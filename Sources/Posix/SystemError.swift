@@ -9,6 +9,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error number, positive. Source: errno(3).
     package let code: Int32
 
+    /// The code that says that something is in the way already.
+    package static let exists = EEXIST
+
     package init(operation: String, subject: String = "", code: Int32) {
         self.operation = operation
         self.subject = subject

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Wakes one thread from another, by a pipe: a wake-up that comes before the wait is not missed,
 /// and several are one.
-struct WakePipe: ~Copyable, Sendable {
+package struct WakePipe: ~Copyable, Sendable {
     private let reading: OwnedDescriptor
     private let writing: OwnedDescriptor
 
     /// - Throws: the error of pipe(2): `EMFILE`, `ENFILE`.
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         _ = try checkErrno("pipe") { unsafe pipe(&ends) }
         let reading = OwnedDescriptor(adopting: ends[0])
@@ -21,10 +21,10 @@ struct WakePipe: ~Copyable, Sendable {
     }
 
     /// Readable while a wake-up waits to be taken.
-    var descriptor: Int32 { reading.number }
+    package var descriptor: Int32 { reading.number }
 
     /// Wakes who waits, or the next to wait.
-    func wake() {
+    package func wake() {
         let byte: [UInt8] = [0]
         // The one failure left is a full pipe (EAGAIN), in which enough wake-ups wait already.
         _ = unsafe Glibc.write(writing.number, byte, byte.count)
@@ -33,7 +33,7 @@ struct WakePipe: ~Copyable, Sendable {
     /// Waits for a wake-up and takes it; false where the time is over first.
     ///
     /// - Parameter timeout: how long to wait, by a clock that nobody sets; nil for ever.
-    func wait(timeout: Duration? = nil) -> Bool {
+    package func wait(timeout: Duration? = nil) -> Bool {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         var question = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
         let count = try? checkErrno("poll") {

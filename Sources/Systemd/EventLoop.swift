@@ -50,6 +50,14 @@ package import Posix
         return Duration(sinceZero: microseconds)
     }
 
+    /// The time of day, `CLOCK_REALTIME` since 1970 UTC, at the moment of ``now``; it may jump.
+    package var wallTime: Duration {
+        var microseconds: UInt64 = 0
+        let result = unsafe sd_event_now(event, CLOCK_REALTIME, &microseconds)
+        precondition(result >= 0, "sd_event_now refuses CLOCK_REALTIME: \(result)")
+        return Duration(sinceZero: microseconds)
+    }
+
     /// Tells systemd's watchdog from now on that the loop turns, where systemd asked for that
     /// (`$WATCHDOG_USEC`).
     ///

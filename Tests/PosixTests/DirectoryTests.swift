@@ -49,3 +49,39 @@ import Testing
         }
     }
 }
+
+@Suite struct DirectoryChangeTests {
+    @Test("a new name that is free is given, and one that is not leaves both files as they are")
+    func freeName() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("a", to: "a")
+        try folder.write("b", to: "b")
+        let (a, b) = (folder.path(of: "a"), folder.path(of: "b"))
+        #expect(throws: SystemError(operation: "create", subject: b, code: SystemError.exists)) {
+            try Directory.rename(a, toFree: b)
+        }
+        #expect(try folder.text(of: "a") == "a")
+        #expect(try folder.text(of: "b") == "b")
+        try Directory.rename(a, toFree: folder.path(of: "c"))
+        #expect(try Directory.names(path: folder.path) == ["b", "c"])
+        #expect(try folder.text(of: "c") == "a")
+    }
+
+    @Test("where nothing can be renamed, the new name stays free")
+    func nothing() throws {
+        let folder = try TemporaryDirectory()
+        #expect(throws: SystemError.self) {
+            try Directory.rename(folder.path(of: "none"), toFree: folder.path(of: "c"))
+        }
+        #expect(try Directory.names(path: folder.path) == [])
+    }
+
+    @Test("folders are made with those that lead to them, and made again they stay")
+    func made() throws {
+        let folder = try TemporaryDirectory()
+        for path in ["a/b", "a/b/", "a/b/c/", "a"] {
+            try Directory.make(path: folder.path(of: path))
+            #expect(Directory.exists(path: folder.path(of: path)))
+        }
+    }
+}

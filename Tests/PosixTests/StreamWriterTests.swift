@@ -3,7 +3,7 @@ import Posix
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StreamWriterTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamWriterTests {
     @Test("everything arrives through a pipe that is non-blocking and smaller")
     func nonBlocking() throws {
         let pipe = try TestPipe()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WriterThreadTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterThreadTests {
     @Test("items are written in the order of their coming, and a drain waits for them all")
     func order() throws {
         let written = Log()

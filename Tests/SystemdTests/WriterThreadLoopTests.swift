@@ -3,7 +3,7 @@ import Systemd
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WriterThreadLoopTests {
+@Suite(.timeLimit(.minutes(10))) struct WriterThreadLoopTests {
     @Test("the loop turns while the reader of what it writes is stalled")
     func stalledReader() throws {
         let output = try TestPipe()

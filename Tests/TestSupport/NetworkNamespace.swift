@@ -21,39 +21,10 @@ package enum NetworkNamespace {
     package static func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let work = Work {
-                continuation.resume(
-                    with: Result {
-                        try enter()
-                        try shell("ip link set lo up")
-                        return try body()
-                    })
-            }
-            var thread = pthread_t()
-            // The new thread takes over the reference.
-            let reference = unsafe Unmanaged.passRetained(work)
-            let result = unsafe pthread_create(&thread, nil, perform, reference.toOpaque())
-            guard result == 0 else {
-                unsafe reference.release()
-                continuation.resume(throwing: Failure(description: "pthread_create: \(result)"))
-                return
-            }
-            pthread_detach(thread)
-        }
-    }
-
-    /// Puts the calling thread into a fresh network namespace.
-    private static func enter() throws {
-        // Glibc's module leaves out what <sched.h> declares for _GNU_SOURCE only.
-        typealias Unshare = @convention(c) (Int32) -> Int32
-        guard let symbol = unsafe dlsym(nil, "unshare") else {
-            throw Failure(description: "no unshare(2)")
-        }
-        let unshare = unsafe unsafeBitCast(symbol, to: Unshare.self)
         // CLONE_NEWNET of <linux/sched.h>.
-        guard unshare(0x4000_0000) == 0 else {
-            throw Failure(description: "unshare: errno \(errno)")
+        try await onThread(unsharing: 0x4000_0000) {
+            try shell("ip link set lo up")
+            return try body()
         }
     }
 
@@ -75,20 +46,4 @@ package enum NetworkNamespace {
         }
         guard status == 0 else { throw Failure(description: "status \(status) of: \(script)") }
     }
-}
-
-/// What a thread is to do, in a form that C can carry.
-private final class Work: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) {
-        self.body = body
-    }
-}
-
-private func perform(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument = unsafe argument {
-        unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-    }
-    return nil
 }

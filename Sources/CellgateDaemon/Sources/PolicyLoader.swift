@@ -74,7 +74,9 @@ package struct PolicyLoader {
                 add(relativeName, .unreadable(error.reason))
             }
         }
-        if Directory.entryExists(path: directory + "/" + SourceFile.configurationName) {
+        // One that cannot be looked at cannot be read either, which is then told.
+        let configuration = directory + "/" + SourceFile.configurationName
+        if (try? Directory.entryExists(path: configuration)) ?? true {
             read(SourceFile.configurationName)
         }
         for folder in [SourceFile.dropInFolderName, SourceFile.appFolderName] {
