@@ -14,7 +14,7 @@ let swiftSettings: [SwiftSetting] = [
 let package = Package(
     name: "cellgate",
     products: [
-        .executable(name: "cellgated", targets: ["cellgated"])
+        .executable(name: "cellgated", targets: ["cellgated"]),
     ],
     targets: [
         // The C libraries, as module maps with the shims for what Swift cannot import.
@@ -41,11 +41,17 @@ let package = Package(
             name: "Netlink", dependencies: ["CNetlink", "CellgateCore"],
             swiftSettings: swiftSettings),
 
+        // What daemon and clients say to each other on D-Bus.
+        .target(
+            name: "CellgateBusInterface", dependencies: ["CellgateCore", "Systemd"],
+            swiftSettings: swiftSettings),
+
         // The shell around the engine, and the program.
         .target(
             name: "CellgateDaemon",
             dependencies: [
-                "CellgateCore", "CellgatePolicyFile", "JSON", "Netlink", "Posix", "Systemd",
+                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "JSON", "Netlink",
+                "Posix", "Systemd",
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -74,7 +80,14 @@ let package = Package(
             name: "NetlinkTests", dependencies: ["Netlink", "TestSupport"],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
-            name: "CellgatedTests", dependencies: ["CellgateDaemon", "TestSupport"],
+            name: "CellgateBusInterfaceTests",
+            dependencies: ["CellgateBusInterface", "CellgateCore", "Systemd", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgatedTests",
+            dependencies: [
+                "CellgateBusInterface", "CellgateDaemon", "Systemd", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
     ]
 )

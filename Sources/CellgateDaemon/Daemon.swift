@@ -12,12 +12,17 @@ package final class Daemon {
     private let kernel: KernelSource
     private let policy: PolicyLoader
     /// Nil where nothing says where records are.
-    private var records: RecordStore?
+    private let records: RecordWriter?
+    /// Whether the records are to be read when what is being written is.
+    private var isRecordReadingDue = false
     private let losses: LossReport<EntryReader>
     private let output: Output
     private var engine = Engine()
     private var resolver: ResolverSource?
     private var policyFolders: FolderWatches?
+    private var bus: BusService?
+    private var radio: RadioSource?
+    private let busAddress: BusAddress
     private var timers: [EngineTimer: TimerSource] = [:]
     private var sources: [AnyObject] = []
     /// How many turns in a row ended without an evaluation, since the kernel had more to tell.
@@ -43,6 +48,10 @@ package final class Daemon {
         do throws(SystemError) {
             loop = try EventLoop()
             losses = try LossReport()
+            records = try
+                (invocation.stateDirectory
+                ?? RecordStore.usualDirectory(environment: Environment.value))
+                .map { directory throws(SystemError) in try RecordWriter(directory: directory) }
             output = try Output(
                 writesJournal: invocation.writesJournal || StreamIdentity.isJournal(2),
                 writesJSON: invocation.writesJSON, losses: losses)
@@ -54,11 +63,8 @@ package final class Daemon {
         } catch {
             throw .netlink(error)
         }
+        busAddress = invocation.usesUserBus ? .user : .system
         policy = PolicyLoader(directory: invocation.configurationDirectory)
-        let state =
-            invocation.stateDirectory
-            ?? RecordStore.usualDirectory(environment: Environment.value)
-        records = state.map(RecordStore.init)
     }
 
     /// Starts, evaluates, tells the service manager, and runs until a signal ends it.
@@ -71,6 +77,9 @@ package final class Daemon {
             feed(.start)
             endTurn()
             let code = try loop.run()
+            // What is written by now is answered by nobody, but it is not lost.
+            _ = records?.finish()
+            bus?.close()
             output.drain(timeout: Self.drainTimeout)
             if tellLosses() { output.drain(timeout: Self.drainTimeout) }
             return code
@@ -102,6 +111,12 @@ package final class Daemon {
             try DescriptorSource(loop, descriptor: losses.descriptor) { [unowned self] in
                 tellLosses()
             })
+        if let records {
+            sources.append(
+                try DescriptorSource(loop, descriptor: records.descriptor) { [unowned self] in
+                    takeStored()
+                })
+        }
         sources.append(try PostSource(loop) { [unowned self] in endTurn() })
         _ = try loop.enableWatchdog()
     }
@@ -160,18 +175,58 @@ package final class Daemon {
             watchPolicy()
             feed(.policy(policy.read()))
             output.makeRoom(apps: engine.knownApps)
-        case .readRecords:
-            feed(.records(records?.read() ?? RecordReading(records: nil)))
-            output.makeRoom(apps: engine.knownApps)
+        case .readRecords: readRecords()
         case .readResolver: readResolver()
         case .dumpNetwork: feed(kernel.dump())
         case .ask(let questions): ask(questions)
+        case .serve: serve()
+        case .authorize(let id, let right): bus?.authorize(id, right)
+        case .reply(let id, let reply): bus?.reply(id, reply)
+        case .signal(let clients, let signal): bus?.signal(clients, signal)
+        case .storeRecords(let table, changing: let apps): store(table, apps)
         case .publish(let entry): output.publish(entry)
         case .arm(let timer, let instant): timers[timer]?.arm(at: instant.sinceZero)
         case .disarm(let timer): timers[timer]?.disarm()
         case .notify(let state): notify(state)
         case .exit(let code): loop.exit(code: code)
         }
+    }
+
+    private func readRecords() {
+        // Reading would wait for the disk.
+        guard records?.isStoring != true else {
+            isRecordReadingDue = true
+            return
+        }
+        isRecordReadingDue = false
+        feed(.records(records?.read() ?? RecordReading(records: nil)))
+        output.makeRoom(apps: engine.knownApps)
+    }
+
+    private func store(_ table: RecordTable, _ apps: Set<AppID>) {
+        guard let records else {
+            feed(.recordsStored(.failed(reason: "no directory for records is known: --state DIR")))
+            return
+        }
+        records.store(table, changing: apps)
+    }
+
+    private func takeStored() {
+        guard let outcome = records?.takeOutcome() else { return }
+        // Before the next write begins, or a storm of choices would put it off again and again.
+        if isRecordReadingDue { readRecords() }
+        feed(.recordsStored(outcome))
+    }
+
+    private func serve() {
+        // Neither is waited for: what they say comes as a change.
+        radio = RadioSource(loop) { [unowned self] in feed(.radio($0)) }
+        let service = BusService(
+            loop, to: busAddress, clock: WallClock(loop),
+            usesNames: { [unowned self] in engine.matchesUserNames },
+            feed: { [unowned self] in feed($0) })
+        bus = service
+        service.start()
     }
 
     /// Nobody listens where no service manager started the daemon, and one that is gone is no

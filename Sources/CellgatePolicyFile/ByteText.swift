@@ -22,8 +22,9 @@ extension BidirectionalCollection<UInt8> where SubSequence: BidirectionalCollect
 }
 
 extension Collection<UInt8> {
-    /// The bytes as text for a message: control characters, line separators and, where the whole is
-    /// not UTF-8, all that is not ASCII stand as `\xNN`; past `limit` characters there is `…`.
+    /// The bytes as text for a message: control characters, line separators, signs that turn the
+    /// direction of writing and, where the whole is not UTF-8, all that is not ASCII stand as
+    /// `\xNN`; past `limit` characters there is `…`.
     func shown(limit: Int = 64) -> String {
         // A scalar has at most four bytes, so more than these are never needed.
         let (bytes, overflows) = limit.multipliedReportingOverflow(by: 4)
@@ -35,7 +36,7 @@ extension Collection<UInt8> {
         }
         return Self.joined(
             text.unicodeScalars.map { scalar in
-                scalar.breaksLines
+                scalar.misleads
                     ? String(scalar).utf8.map(\.escaped).joined() : String(scalar)
             }, limit: limit)
     }

@@ -1,12 +1,12 @@
 /// A length of time as systemd.time(7) writes it: `1d`, `1h 30min`, `1.5s`, `infinity`.
-enum TimeSpan: Equatable {
+package enum TimeSpan: Equatable, Sendable {
     /// A whole number of microseconds, at most `Int64.max`, not negative.
     case finite(Duration)
     /// `infinity`.
     case infinity
 
     /// Why a text is no time span.
-    enum Fault: Error, Equatable {
+    package enum Fault: Error, Equatable {
         /// It is not written as one.
         case malformed
         /// It is more than `Int64.max` microseconds, about 292,000 years.
@@ -21,7 +21,7 @@ enum TimeSpan: Equatable {
     ///
     /// - Throws: ``Fault/malformed`` for what is empty, signed, or has an unknown unit;
     ///   ``Fault/tooLong``.
-    static func parse(_ text: some Collection<UInt8>) throws(Fault) -> TimeSpan {
+    package static func parse(_ text: some Collection<UInt8>) throws(Fault) -> TimeSpan {
         var rest = Array(text).trimmed
         if rest.elementsEqual("infinity".utf8) { return .infinity }
         guard !rest.isEmpty else { throw .malformed }

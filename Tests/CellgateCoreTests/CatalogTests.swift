@@ -33,9 +33,9 @@ struct CatalogTests {
     func eventNames() {
         #expect(
             EntryEvent.allCases.map(\.rawValue) == [
-                "started", "path-changed", "app-changed", "restriction-changed", "refresh",
-                "snapshot", "config-loaded", "config-error", "netlink-resync", "entries-lost",
-                "stopped",
+                "started", "path-changed", "app-changed", "restriction-changed",
+                "permission-required", "refresh", "snapshot", "config-loaded", "config-error",
+                "netlink-resync", "bus-changed", "entries-lost", "stopped",
             ])
     }
 }

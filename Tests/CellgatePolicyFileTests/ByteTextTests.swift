@@ -5,11 +5,13 @@ import Testing
 @Suite("bytes in messages")
 struct ByteTextTests {
     @Test(
-        "what would break a line is escaped",
+        "what would break a line or turn its direction is escaped",
         arguments: [
             ("abc", "abc"), ("", ""), ("é€📶", "é€📶"), ("a\tb\nc", "a\\x09b\\x0ac"),
             ("\u{0}\u{1B}\u{7F}", "\\x00\\x1b\\x7f"), ("\u{85}", "\\xc2\\x85"),
             ("\u{2028}", "\\xe2\\x80\\xa8"), ("a\\b", "a\\b"), ("\r\n", "\\x0d\\x0a"),
+            ("a\u{202E}b", "a\\xe2\\x80\\xaeb"), ("\u{2066}", "\\xe2\\x81\\xa6"),
+            ("\u{200F}", "\\xe2\\x80\\x8f"),
         ])
     func escapes(text: String, shown: String) {
         #expect(text.utf8.shown() == shown)

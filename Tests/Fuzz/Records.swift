@@ -26,8 +26,22 @@ func check(_ input: [UInt8]) {
     }
     law(
         "each app has a record or is named as having none",
-        records.choices.count + diagnostics.count { $0.app == nil } == apps.count)
+        records.apps.count + diagnostics.count { $0.app == nil } == apps.count)
     law(
         "an app without a valid choice is named",
-        records.choices.count { $0.value == nil } == diagnostics.count { $0.app != nil })
+        records.apps.count { $0.value.choice == nil }
+            == diagnostics.count { $0.app != nil && $0.severity == .error })
+    checkWriting(input, document, records)
+}
+
+/// The same document written, and written anew.
+private func checkWriting(_ input: [UInt8], _ document: JSONValue, _ records: RecordTable) {
+    let same = try? RecordFile.encode(records, changed: [], onto: input)
+    law("what is written is read", same.map { try? JSONParser.parse($0) } == document)
+    guard let anew = try? RecordFile.encode(records, changed: Set(records.apps.keys), onto: []),
+        case .records(let read, _) = RecordFile.decode(anew, path: "/records.json")
+    else {
+        return law("records that were read can be written", false)
+    }
+    law("records written anew are the same", read == records)
 }

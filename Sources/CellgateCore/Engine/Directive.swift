@@ -11,6 +11,19 @@ package enum Directive: Equatable, Sendable {
     case dumpNetwork
     /// Ask the kernel and answer with ``Input/answers(_:)``, one answer a question.
     case ask([KernelQuestion])
+    /// Be there for requests from now on: there is something to tell (R46).
+    case serve
+    /// Ask whether the caller of a request has a right, and answer with
+    /// ``Input/authorization(_:_:)``.
+    case authorize(RequestID, Right)
+    /// Answer a request; once for each.
+    case reply(RequestID, Reply)
+    /// Tell these subscribers, and nobody else.
+    case signal([ClientID], Signal)
+    /// Store the records where no power cut loses them, those of the named apps whatever is on disk
+    /// by now, and answer with
+    /// ``Input/recordsStored(_:)``; never while another table is being stored.
+    case storeRecords(RecordTable, changing: Set<AppID>)
     /// Publish an entry.
     case publish(Entry)
     /// Arm a timer; arming it again moves it.

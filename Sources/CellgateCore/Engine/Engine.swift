@@ -11,10 +11,18 @@ package struct Engine: Sendable {
     var network = NetworkState()
     var answers = KernelAnswers()
     var supportsDNS = false
+    var radio = CellularRadio()
 
     // What follows from it.
     var evaluated: Evaluated?
     var generation: UInt64 = 0
+    var standings = Standings()
+    var statistics = Statistics()
+
+    // Who asked for what.
+    var clients = Clients()
+    var waitingRequests: [RequestID: WaitingRequest] = [:]
+    var recordChanges = RecordChanges()
 
     // What is still to be done, and what was published.
     var pending = Pending()
@@ -23,6 +31,8 @@ package struct Engine: Sendable {
     var resync = ResyncThrottle()
     /// Whether files changed and are read when the timer runs out: not later for more that change.
     private var isReadingDue = false
+    /// Whether the records are to be read, and were not yet: not while others are being written.
+    var isReadingRecords = false
     /// Whether the loop was told to end: from then on nothing is evaluated, published or claimed.
     private var isEnding = false
 
@@ -35,7 +45,7 @@ package struct Engine: Sendable {
     }
 
     /// What the inputs of a turn ask for.
-    struct Pending: Equatable, Sendable {
+    struct Pending: Sendable {
         /// Why; the first of ``Cause``'s order names the publication.
         var causes: Set<Cause> = []
         var isNetworkDirty = false
@@ -45,6 +55,8 @@ package struct Engine: Sendable {
         /// A reading that the engine asked for; nil where files are read unasked.
         var readingCause: Cause?
         var isReloading = false
+        /// Answers that are due when what they tell of is in force.
+        var replies: [(id: RequestID, reply: Reply, awaitsRecords: Bool)] = []
     }
 
     /// The path of the last evaluation; nil before the first (R37, R46).
@@ -67,6 +79,7 @@ package struct Engine: Sendable {
         }
         let directives = directives(for: input, at: now)
         isEnding = directives.contains(where: \.isExit)
+        for case .publish in directives { statistics.count(.entries) }
         return directives
     }
 
@@ -76,6 +89,7 @@ package struct Engine: Sendable {
         case .start:
             pending.causes.insert(.start)
             pending.readingCause = .start
+            isReadingRecords = true
             pending.isNetworkDirty = true
             directives = [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
         case .policy(let reading):
@@ -91,9 +105,12 @@ package struct Engine: Sendable {
         case .network(let events):
             take(events)
         case .messagesLost(let overruns, let undecodable):
+            statistics.count(.overruns, overruns)
+            statistics.count(.undecodableMessages, undecodable)
             let step = resync.lose(overruns: overruns, undecodable: undecodable, at: now)
             directives = interpret(step)
         case .dump(let dump):
+            statistics.count(.dumps)
             network.replace(with: dump)
             answers = KernelAnswers()
             markNetworkDirty()
@@ -109,12 +126,26 @@ package struct Engine: Sendable {
             }
         case .answers(let answers):
             directives = take(answers, at: now)
+        case .radio(let radio):
+            if radio != self.radio {
+                self.radio = radio
+                pending.causes.insert(.network)
+                pending.isPolicyDirty = true
+            }
+        case .request(let id, let request, let caller, let moment):
+            directives = take(id, request, from: caller, at: now, moment)
+        case .authorization(let id, let authorization):
+            directives = take(authorization, of: id)
+        case .recordsStored(let outcome):
+            directives = take(outcome)
+        case .bus(let state):
+            directives = take(state)
+        case .clientGone(let client):
+            forget(client)
+        case .clientsGone:
+            forgetClients()
         case .refresh:
-            pending.causes.insert(.refresh)
-            pending.readingCause = pending.readingCause ?? .refresh
-            pending.snapshot = .refresh
-            pending.isNetworkDirty = true
-            directives = [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
+            directives = handleRefresh()
         case .publishState:
             pending.causes.insert(.request)
             pending.snapshot = pending.snapshot ?? .request
@@ -124,13 +155,14 @@ package struct Engine: Sendable {
             pending.isReloading = true
             directives = [.notify(.reloading), .readPolicy]
         case .entriesLost(let count, let reader):
+            statistics.count(.entriesLost, count)
             directives = [.publish(entriesLostEntry(count, reader))]
         case .timer(let timer):
             directives = handle(timer, at: now)
         case .endOfTurn:
             directives = evaluate(at: now)
         case .stop(let signal):
-            directives = publishWithheld()
+            directives = publishWithheld() + signalSubscribers() + refuseWaiting()
             directives += [
                 .publish(entry(.stopped, cause: .request, message: "cellgated stops (\(signal))")),
                 .notify(.stopping), .exit(code: 0),
@@ -157,6 +189,16 @@ package struct Engine: Sendable {
             pending.snapshot = pending.snapshot ?? .timer
             return armSnapshot(at: now)
         }
+    }
+
+    /// Has everything read anew, and the whole state published (R70).
+    mutating func handleRefresh() -> [Directive] {
+        pending.causes.insert(.refresh)
+        pending.readingCause = pending.readingCause ?? .refresh
+        pending.snapshot = .refresh
+        pending.isNetworkDirty = true
+        isReadingRecords = true
+        return [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
     }
 
     private static let filesMargin = Duration.milliseconds(250)

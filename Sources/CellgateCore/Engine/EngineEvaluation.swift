@@ -50,33 +50,45 @@ extension Engine {
     /// Makes `path` the one in force, with every app's state on it, and publishes what changed.
     private mutating func commit(_ path: NetworkPath, at now: Instant) -> [Directive] {
         generation += 1
+        statistics.count(.evaluations)
         if path != evaluated?.path || pending.isPolicyDirty {
             let before = evaluated
-            evaluated = Evaluated(path: path, apps: states(on: path))
+            let next = Evaluated(path: path, apps: states(on: path))
+            standings.note(
+                from: before, to: next, AppReport.Standing(since: now, cause: firstCause))
+            evaluated = next
             if before != evaluated, before != publication.published { publication.overtaken += 1 }
         }
-        let directives = publish(at: now)
-        pending = Pending(readingCause: pending.readingCause)
+        var directives = publish(at: now) + signalSubscribers()
+        let held = pending.replies.filter { $0.awaitsRecords && isReadingRecords }
+        for due in pending.replies where !(due.awaitsRecords && isReadingRecords) {
+            directives += reply(due.id, due.reply)
+        }
+        pending = Pending(readingCause: pending.readingCause, replies: held)
         inquiry = []
         return directives
     }
+
+    /// The cause that is told of this evaluation.
+    var firstCause: Cause { Cause.allCases.first { pending.causes.contains($0) } ?? .network }
 
     /// The state of every app; apps of the same permission share one evaluation.
     private func states(on path: NetworkPath) -> [AppID: AppState] {
         var known: [Permission: AppState] = [:]
         func state(_ permission: Permission) -> AppState {
             if let state = known[permission] { return state }
-            let state = AppState(permission, on: path, under: configuration.profile)
+            let state = AppState(
+                permission, on: path, under: configuration.profile, radio: radio)
             known[permission] = state
             return state
         }
         var states: [AppID: AppState] = [:]
         states.reserveCapacity(table.apps.count)
         for (app, policy) in table.apps {
-            states[app] = state(Permission(policy.standing, record: records.choices[app]))
+            states[app] = state(Permission(policy.standing, record: records.apps[app]))
         }
-        for (app, choice) in records.choices where states[app] == nil {
-            states[app] = state(Permission(nil, record: choice))
+        for (app, record) in records.apps where states[app] == nil {
+            states[app] = state(Permission(nil, record: record))
         }
         return states
     }

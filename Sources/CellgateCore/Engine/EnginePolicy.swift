@@ -25,7 +25,10 @@ extension Engine {
         let isIntervalNew = configuration.snapshotInterval != self.configuration.snapshotInterval
         if configuration != self.configuration { markNetworkDirty(because: cause) }
         self.configuration = configuration
-        table = reading.table
+        if reading.table != table {
+            table = reading.table
+            clients.rematch(table)
+        }
         pending.isPolicyDirty = true
         if cause != .start {
             if isNew || isAsked { directives.append(.publish(loadedEntry(cause: cause))) }
@@ -38,6 +41,9 @@ extension Engine {
     mutating func take(_ reading: RecordReading) -> [Directive] {
         let cause = Cause.allCases.first { pending.causes.contains($0) } ?? .policy
         var directives: [Directive] = []
+        isReadingRecords = false
+        // Who waits for the reading is answered at the end of this turn.
+        if !pending.replies.isEmpty { pending.causes.insert(.request) }
         if reading.diagnostics != publication.recordDiagnostics {
             directives = reading.diagnostics.map { .publish(entry($0, cause: cause)) }
             publication.recordDiagnostics = reading.diagnostics
@@ -58,7 +64,7 @@ extension Engine {
         ]
     }
 
-    private mutating func entry(_ diagnostic: Diagnostic, cause: Cause) -> Entry {
+    mutating func entry(_ diagnostic: Diagnostic, cause: Cause) -> Entry {
         let details = diagnostic.app.map { [Entry.Field(.app, $0.rawValue)] } ?? []
         return entry(
             .configError, cause: cause,
@@ -79,6 +85,6 @@ extension Engine {
 
     /// How many apps there are, by files and records.
     package var knownApps: Int {
-        table.apps.count + records.choices.keys.lazy.filter { table.apps[$0] == nil }.count
+        table.apps.count + records.apps.keys.lazy.filter { table.apps[$0] == nil }.count
     }
 }

@@ -3,7 +3,7 @@ extension Engine {
     /// Publishes what the evaluation in force changed, and what was asked for.
     mutating func publish(at now: Instant) -> [Directive] {
         guard let evaluated else { return [] }
-        let cause = Cause.allCases.first { pending.causes.contains($0) } ?? .network
+        let cause = firstCause
         var directives: [Directive] = []
         if let published = publication.published {
             directives += publishChanges(from: published, to: evaluated, cause: cause, at: now)
@@ -15,7 +15,7 @@ extension Engine {
         } else {
             directives.append(.publish(startedEntry(of: evaluated)))
             directives += snapshotEntries(of: evaluated, cause: .start).map { .publish($0) }
-            directives += publishStatus(of: evaluated) + [.notify(.ready)]
+            directives += publishStatus(of: evaluated) + [.serve, .notify(.ready)]
             directives += armSnapshot(at: now)
             publication.published = evaluated
         }
@@ -27,9 +27,10 @@ extension Engine {
         from published: Evaluated, to evaluated: Evaluated, cause: Cause, at now: Instant
     ) -> [Directive] {
         let changes = Publication.changes(
-            from: published, to: evaluated, profile: configuration.profile)
+            from: published, to: evaluated, profile: configuration.profile, radio: radio)
         // What somebody asked for is not held back.
-        let isAsked = pending.snapshot != nil || pending.isReloading
+        let isAsked =
+            pending.snapshot != nil || pending.isReloading || pending.causes.contains(.decision)
         if !changes.isEmpty, !isAsked, let next = publication.bucket.take(at: now) {
             publication.withheldCause = publication.withheldCause ?? cause
             return [.arm(.publication, at: next)]
@@ -46,7 +47,7 @@ extension Engine {
     mutating func publishWithheld() -> [Directive] {
         guard let evaluated, let published = publication.published else { return [] }
         let changes = Publication.changes(
-            from: published, to: evaluated, profile: configuration.profile)
+            from: published, to: evaluated, profile: configuration.profile, radio: radio)
         return publish(changes, to: evaluated, cause: publication.withheldCause ?? .network)
     }
 
@@ -55,6 +56,7 @@ extension Engine {
     ) -> [Directive] {
         guard !changes.isEmpty else { return [] }
         let merged = publication.overtaken
+        statistics.count(.changesMerged, merged)
         publication.overtaken = 0
         publication.withheldCause = nil
         publication.published = evaluated
@@ -62,7 +64,7 @@ extension Engine {
     }
 
     /// Whether the files, as they were last read, have errors.
-    private var hasErrorsInFiles: Bool {
+    var hasErrorsInFiles: Bool {
         publication.diagnostics.contains { $0.severity == .error }
     }
 

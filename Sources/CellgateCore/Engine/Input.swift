@@ -29,12 +29,34 @@ package enum Input: Equatable, Sendable {
     case reload
     /// Entries were dropped on their way to a reader that does not keep up.
     case entriesLost(count: Int, reader: EntryReader)
+    /// What is known of the mobile radio beside its interfaces; on each change.
+    case radio(CellularRadio)
+    /// Somebody asks for something, at this time of day.
+    case request(RequestID, Request, from: Caller, at: WallTime)
+    /// Whether a caller has a right: the answer to ``Directive/authorize(_:_:)``.
+    case authorization(RequestID, Authorization)
+    /// What became of a table: the answer to ``Directive/storeRecords(_:changing:)``.
+    case recordsStored(RecordOutcome)
+    /// Whether the daemon is to be found on the bus; on each change.
+    case bus(BusState)
+    /// A client has left the bus.
+    case clientGone(ClientID)
+    /// The connection to the bus is lost, and with it every client.
+    case clientsGone
     /// A timer that was armed ran out.
     case timer(EngineTimer)
     /// The turn of the event loop ends: evaluate what it made dirty.
     case endOfTurn
     /// SIGTERM or SIGINT, by name.
     case stop(signal: String)
+}
+
+/// Whether the daemon is to be found on the bus.
+package enum BusState: Equatable, Sendable {
+    /// It has its name.
+    case serving
+    /// It has not, for this reason; it is tried again.
+    case unavailable(reason: String)
 }
 
 /// The engine's timers; each is armed at most once at a time.

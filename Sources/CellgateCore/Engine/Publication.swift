@@ -11,6 +11,12 @@ struct Publication: Equatable, Sendable {
     var overtaken = 0
     /// What caused the first state that was held back.
     var withheldCause: Cause?
+    /// What everybody is told who asks or has subscribed; nil before the first publication.
+    var told: Told?
+    /// The apps that were told to lack the permission since what they can reach last changed.
+    var permissionRequired: Set<AppID> = []
+    /// Whether the daemon can be asked on the bus, as it was told last; nil before.
+    var bus: BusState?
     /// The status line that the service manager has.
     var status: String?
     /// The diagnostics that were published last.
@@ -31,7 +37,8 @@ struct Publication: Equatable, Sendable {
 
     /// What differs, the path first, then the apps in the order of their ids.
     static func changes(
-        from old: Engine.Evaluated, to new: Engine.Evaluated, profile: Profile
+        from old: Engine.Evaluated, to new: Engine.Evaluated, profile: Profile,
+        radio: CellularRadio
     ) -> [Change] {
         var changes: [Change] = old.path == new.path ? [] : [.path]
         guard old.apps != new.apps else { return changes }
@@ -41,7 +48,7 @@ struct Publication: Equatable, Sendable {
             guard let state = new.apps[app] else {
                 let nobody = Permission(choice: .undecided, source: .default)
                 changes.append(
-                    .removed(app, AppState(nobody, on: new.path, under: profile)))
+                    .removed(app, AppState(nobody, on: new.path, under: profile, radio: radio)))
                 continue
             }
             let before = old.apps[app]

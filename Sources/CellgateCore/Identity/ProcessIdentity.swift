@@ -50,6 +50,18 @@ package struct AppMatch: Equatable, Sendable {
 }
 
 extension PolicyTable {
+    /// The app that a unit runs: the first, by id, whose file's `[Match]` names it by `Unit=` or
+    /// `AppID=` and by nothing else, else the one that its name stands for; nil where that name
+    /// cannot be an id.
+    package func app(of unit: UnitName) -> AppID? {
+        let process = ProcessIdentity(unit: unit, cgroup: "", userID: .max, userName: nil)
+        let fitting = apps.filter {
+            $0.value.match.cgroups.isEmpty && $0.value.match.users.isEmpty
+                && $0.value.match.matches(process)
+        }
+        return fitting.keys.min() ?? unit.appID
+    }
+
     /// The app that a process belongs to: the first, by id, whose file's `[Match]` fits, else the
     /// one that its unit's name stands for; nil where that name cannot be an id.
     ///

@@ -36,6 +36,11 @@ extension AppState {
         }
     }
 
+    /// That a request of the app failed for want of permission, and that it is no use to retry.
+    func permissionRequiredSentence(of app: AppID) -> String {
+        "\(app): a request failed because mobile data is off for this app; it need not be retried"
+    }
+
     /// What the app may do, in a sentence.
     package func permissionSentence(of app: AppID) -> String {
         let head = "\(app): "

@@ -8,6 +8,8 @@ package enum EntryEvent: String, CaseIterable, Sendable {
     case appChanged = "app-changed"
     /// An app's permission to use mobile data is another one, whatever the path.
     case restrictionChanged = "restriction-changed"
+    /// A request of an app failed because the app may not use mobile data.
+    case permissionRequired = "permission-required"
     /// Policy and network were read again on request.
     case refresh
     /// The state of the path or of one app, without a change.
@@ -18,6 +20,8 @@ package enum EntryEvent: String, CaseIterable, Sendable {
     case configError = "config-error"
     /// The kernel's events were incomplete, and the network was read anew.
     case netlinkResync = "netlink-resync"
+    /// The daemon can be asked on D-Bus, or cannot any more.
+    case busChanged = "bus-changed"
     /// Entries did not reach the journal.
     case entriesLost = "entries-lost"
     /// The daemon ends.
@@ -32,11 +36,13 @@ package enum EntryEvent: String, CaseIterable, Sendable {
         case .pathChanged: "299dc1d0130f442bab9aa7a557e9e6ae"
         case .appChanged: "3d871cde39a34b3b8073f288719a54ad"
         case .restrictionChanged: "9d404032e65c47c6be4b91950ee78064"
+        case .permissionRequired: "9e37e58c2b6c423c81d43dc97e1805a7"
         case .refresh: "584d51b726d34b34bb812b38e92a0b92"
         case .snapshot: "db0bfcb7ad834252b0b15cdd1faf3526"
         case .configLoaded: "e04b3c41353b4adebc48cc5c5db4639c"
         case .configError: "c89aa95439ee4de2b6b050e2b63e6603"
         case .netlinkResync: "499916d44cc5410c8cc01ca3419cbb9b"
+        case .busChanged: "6a96b17ca4544573a17f4a9b176ca61b"
         case .entriesLost: "819edfdd0ba0464eb2c79ab0eef17ed5"
         case .stopped: "02e0eb6cd8074b95abdcca94cf72b63a"
         }

@@ -10,8 +10,8 @@ package enum JSONText {
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
             case "\r": quoted += "\\r"
-            // DEL and the line separators are legal, but break readers that go by lines.
-            case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
+            // DEL, C1 and the line separators are legal, but break readers that go by lines.
+            case _ where scalar.breaksLines:
                 let digits = String(scalar.value, radix: 16)
                 quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: quoted.unicodeScalars.append(scalar)

@@ -12,12 +12,17 @@ package struct AppState: Equatable, Sendable {
     package let barredFamily: AddressFamily?
 
     /// Evaluates the state of an app with `permission` on `path`.
-    package init(_ permission: Permission, on path: NetworkPath, under profile: Profile) {
+    ///
+    /// - Parameter radio: Tells why an undecided app's state is unknown (R3), and nothing else.
+    package init(
+        _ permission: Permission, on path: NetworkPath, under profile: Profile,
+        radio: CellularRadio = CellularRadio()
+    ) {
         let appPath = AppPath(path, permission, under: profile)
         restrictedState = permission.restrictedState(under: profile)
         unknownReason =
             switch restrictedState {
-            case .unknown: permission.choice == nil ? .indeterminate : .notAsked
+            case .unknown: Self.unknownReason(of: permission, radio)
             case .restricted, .notRestricted: nil
             }
         choice = permission.choice ?? .undecided
@@ -31,6 +36,13 @@ package struct AppState: Equatable, Sendable {
             } else {
                 nil
             }
+    }
+
+    private static func unknownReason(
+        of permission: Permission, _ radio: CellularRadio
+    ) -> UnknownReason {
+        if permission.choice == nil { return .indeterminate }
+        return permission.isPending ? .pending : radio.obstacle ?? .notAsked
     }
 
     package var isAvailable: Bool { availability == .available }

@@ -3,10 +3,13 @@ package struct Permission: Hashable, Sendable {
     /// The user's three-way choice, or undecided; nil where the stored value is invalid (R13).
     package let choice: Choice?
     package let source: ChoiceSource
+    /// Whether the user was asked and has not answered; never so for an app that is decided (R18).
+    package let isPending: Bool
 
-    package init(choice: Choice?, source: ChoiceSource) {
+    package init(choice: Choice?, source: ChoiceSource, isPending: Bool = false) {
         self.choice = choice
         self.source = source
+        self.isPending = isPending
     }
 
     /// The permission that an app's file and its record give.
@@ -16,19 +19,19 @@ package struct Permission: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - standing: What the file says; nil for an app without one.
-    ///   - record: The user's choice, nil inside where that value is invalid; nil for an app
-    ///     without a record.
-    package init(_ standing: PolicyStanding?, record: Choice??) {
+    ///   - record: The user's record; nil for an app without one.
+    package init(_ standing: PolicyStanding?, record: Record?) {
+        let isPending = record?.isAsked ?? false
         switch (standing, record) {
         case (.invalid, _): self.init(choice: nil, source: .default)
         case (.choice(let choice, let source, isLocked: true), _):
             self.init(choice: choice, source: source)
-        case (_, .some(.none)): self.init(choice: nil, source: .user)
-        case (_, .some(.some(let choice))) where choice != .undecided:
-            self.init(choice: choice, source: .user)
+        case (_, let record?) where record.choice != .undecided:
+            self.init(choice: record.choice, source: .user)
         case (.choice(let choice, let source, isLocked: false), _):
-            self.init(choice: choice, source: source)
-        case (nil, _): self.init(choice: .undecided, source: .default)
+            self.init(
+                choice: choice, source: source, isPending: isPending && choice == .undecided)
+        case (nil, _): self.init(choice: .undecided, source: .default, isPending: isPending)
         }
     }
 

@@ -34,12 +34,17 @@ package enum PermissionResult: String, Hashable, Sendable {
     case undetermined
 }
 
-/// Why a state is unknown (R3).
-///
-/// Reasons that need a source for modem and SIM come with that source.
-package enum UnknownReason: String, Hashable, Sendable {
+/// Why a state is unknown: the first in this order that holds (R3).
+package enum UnknownReason: String, Hashable, CaseIterable, Sendable {
+    /// The user was asked and has not answered.
+    case pending
+    /// The mobile radios are off.
+    case airplaneMode
+    case noModem
+    case noSIM
     /// Nobody was asked yet.
     case notAsked
-    /// What should say it failed: the app's file holds an invalid value.
+    /// What should say it failed: the app's file holds an invalid value, or ModemManager gives no
+    /// answer.
     case indeterminate
 }

@@ -1,11 +1,26 @@
-/// The users' choices, one independent record an app (R9).
+/// The users' records, one independent record an app (R9).
 package struct RecordTable: Equatable, Sendable {
-    /// The user's choice for each app that has one; nil where the stored value is none of the
-    /// enumeration (R13).
-    package var choices: [AppID: Choice?]
+    package var apps: [AppID: Record]
 
-    package init(choices: [AppID: Choice?] = [:]) {
-        self.choices = choices
+    package init(apps: [AppID: Record] = [:]) {
+        self.apps = apps
+    }
+}
+
+/// What is kept of a user's decision about one app.
+package struct Record: Hashable, Sendable {
+    /// The user's choice; undecided where the user was asked and has not answered; nil where the
+    /// stored value is none of the enumeration (R13).
+    package var choice: Choice?
+    /// Whether the user was asked: that happens once in a record's life (R15).
+    package var isAsked: Bool
+    /// When the record was last changed; nil where that is not known.
+    package var changed: WallTime?
+
+    package init(choice: Choice?, isAsked: Bool = false, changed: WallTime? = nil) {
+        self.choice = choice
+        self.isAsked = isAsked
+        self.changed = changed
     }
 }
 

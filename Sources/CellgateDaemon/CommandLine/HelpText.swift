@@ -12,6 +12,7 @@ package enum HelpText {
           --state DIR    keep the records in DIR
           --journal      write to the journal (the default when systemd started it)
           --json         write each entry as a JSON line to standard output
+          --user         answer on the user's bus instead of the system's
           --check        read the configuration, say what is wrong, and end
           --help         show this text
           --version      show the version

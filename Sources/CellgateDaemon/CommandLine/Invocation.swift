@@ -18,6 +18,8 @@ package struct Invocation: Equatable, Sendable {
     package var stateDirectory: String?
     /// `--journal`: write to the journal although the service manager did not start it.
     package var writesJournal = false
+    /// `--user`: be found on the user's bus, not on the system's.
+    package var usesUserBus = false
     /// `--json`: write each entry as a JSON line to standard output, too.
     package var writesJSON = false
 
@@ -69,6 +71,7 @@ package struct Invocation: Equatable, Sendable {
         case .state: stateDirectory = value
         case .journal: writesJournal = true
         case .json: writesJSON = true
+        case .user: usesUserBus = true
         case .check: if action == .run { action = .check }
         case .help, .shortHelp: action = .help
         case .version: action = .version
@@ -80,6 +83,7 @@ package struct Invocation: Equatable, Sendable {
         case state = "--state"
         case journal = "--journal"
         case json = "--json"
+        case user = "--user"
         case check = "--check"
         case help = "--help"
         case shortHelp = "-h"

@@ -9,13 +9,14 @@ package struct ReadableText: Sendable {
         self.isColoured = isColoured
     }
 
-    /// The event, then the message; what would break the line or steer the terminal is escaped.
+    /// The event, then the message; what would break the line, steer the terminal or
+    /// turn the direction of writing is escaped.
     package func line(for entry: Entry) -> String {
         let event = entry.event.rawValue
         let padding = String(repeating: " ", count: max(1, Self.width - event.count))
         var text = ""
         for scalar in entry.message.unicodeScalars {
-            if scalar.breaksLines {
+            if scalar.misleads {
                 text += scalar.escaped(asASCII: true)
             } else {
                 text.unicodeScalars.append(scalar)

@@ -50,8 +50,8 @@ struct EngineStartTests {
         #expect(
             run.directives == [.disarm(.resync)]
                 + entries.map { .publish($0) } + [
-                    .notify(.status("wifi via wlan0; 2 apps: 2 available")), .notify(.ready),
-                    .arm(.snapshot, at: .zero + .seconds(86_400)),
+                    .notify(.status("wifi via wlan0; 2 apps: 2 available")), .serve,
+                    .notify(.ready), .arm(.snapshot, at: .zero + .seconds(86_400)),
                 ])
         #expect(
             entries[0].message

@@ -22,7 +22,7 @@ struct JournalReplay: Equatable {
                 apps[app] = entry.details.filter { appNames.contains($0.name) }
             }
         case .started, .refresh, .configLoaded, .configError, .netlinkResync, .entriesLost,
-            .stopped:
+            .stopped, .permissionRequired, .busChanged:
             break
         }
     }

@@ -32,6 +32,6 @@ import Testing
         arguments: cases.indices)
     func precedence(index: Int) {
         let (standing, record, permission) = Self.cases[index]
-        #expect(Permission(standing, record: record) == permission)
+        #expect(Permission(standing, record: record.map { Record(choice: $0) }) == permission)
     }
 }

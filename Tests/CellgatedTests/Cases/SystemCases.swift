@@ -131,7 +131,7 @@ extension KernelTests {
             let second = try RunningDaemon(in: namespace)
             #expect(try second.settle().apps == AppSnapshot.table(on: .offline))
             #expect(
-                second.entries.allSatisfy { $0.event == "started" || $0.event == "snapshot" })
+                Set(second.entries.map(\.event)) == ["started", "snapshot", "bus-changed"])
 
             let unit = try ProjectFolder.text(of: "systemd/cellgated.service")
             let waiting = unit.split(separator: "\n").filter { line in

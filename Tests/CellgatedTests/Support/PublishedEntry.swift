@@ -25,6 +25,9 @@ struct PublishedEntry: Equatable {
         ["path-changed", "app-changed", "restriction-changed"].contains(event)
     }
 
+    /// Whether it tells that programs can ask on D-Bus.
+    var tellsOfBus: Bool { event == "bus-changed" && fields["PRIORITY"] == "5" }
+
     /// Whether it opens a snapshot: the path's entry, which the apps' follow.
     var opensSnapshot: Bool { event == "snapshot" && app == nil }
 

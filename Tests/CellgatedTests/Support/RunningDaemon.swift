@@ -9,8 +9,9 @@ import Testing
 final class RunningDaemon {
     let namespace: NamedNetworkNamespace
     let policy: PolicyFolder
+    /// The folder of its records.
+    let state: TemporaryDirectory
     private let process: Subprocess
-    private let stateDirectory: TemporaryDirectory
     /// All entries that were read, in order.
     private(set) var entries: [PublishedEntry] = []
     /// Where among them the last state that `settle` returned begins.
@@ -23,26 +24,32 @@ final class RunningDaemon {
     ///
     /// - Parameters:
     ///   - policy: nil for one with an app of each choice.
+    ///   - state: the folder of its records; nil for one of its own.
+    ///   - bus: the bus that it is to be found on; nil for none: it never finds the machine's own.
     ///   - environment: set on top of this process's own.
     ///   - launcher: a command that ends by becoming the program given to it as arguments.
-    ///   - awaitsStart: whether to wait until it has told its first state.
+    ///   - awaitsStart: whether to wait until it has told its first state and what has become of
+    ///     the bus.
     init(
         in namespace: NamedNetworkNamespace, policy: PolicyFolder? = nil,
+        state: TemporaryDirectory? = nil, bus: PrivateBus? = nil,
         environment: [String: String] = [:], launcher: [String] = [], awaitsStart: Bool = true
     ) throws {
         self.namespace = namespace
         let policy = try policy ?? PolicyFolder()
         self.policy = policy
-        stateDirectory = try TemporaryDirectory()
+        let state = try state ?? TemporaryDirectory()
+        self.state = state
+        let address = bus?.address ?? "unix:path=\(state.path)/no-bus"
         process = try Subprocess(
             namespace.command(
                 launcher + [
                     BuiltProgram.cellgated(), "--config", policy.path, "--state",
-                    stateDirectory.path, "--json",
+                    state.path, "--json",
                 ]),
-            environment: environment)
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address].merging(environment) { $1 })
         if awaitsStart {
-            try awaitEntry { $0.opensSnapshot }
+            try awaitEntry { $0.event == "bus-changed" }
             try settle()
         }
     }

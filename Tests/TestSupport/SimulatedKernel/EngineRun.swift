@@ -19,6 +19,15 @@ package struct EngineRun: Sendable {
     package var dumpsAreInterrupted = false
     /// The error of every question; nil where the kernel answers.
     package var answerErrno: Int32?
+    /// What becomes of a table that is to be stored; nil where that is withheld until
+    /// ``finishStoring(_:)``. What is stored is what the next reading finds.
+    package var storeOutcome: RecordOutcome? = .stored([])
+    /// Whether records are read when that is asked for; else the test feeds them.
+    package var readsRecords = true
+    /// What polkit says of every request; nil where the test answers by itself.
+    package var authorization: Authorization?
+    /// The time of day of the next requests.
+    package var moment = WallTime(microseconds: 1_764_000_000_000_000)
 
     package private(set) var now = Instant.zero
     /// All that was published, in order.
@@ -33,6 +42,21 @@ package struct EngineRun: Sendable {
     package private(set) var exitCode: Int32?
     /// The last status line.
     package private(set) var status: String?
+    /// The replies to requests, in order.
+    package private(set) var answers: [(id: RequestID, reply: Reply)] = []
+    /// What subscribers were told, in order.
+    package private(set) var signals: [(client: ClientID, signal: Signal)] = []
+    /// The authorizations that were asked for, in order.
+    package private(set) var authorizations: [(id: RequestID, right: Right)] = []
+    /// The tables that were to be stored, in order.
+    package private(set) var tables: [RecordTable] = []
+    /// The table that is being stored; nil while none is.
+    package private(set) var tableUnderWay: RecordTable?
+    /// Whether a table was to be stored while another was.
+    package private(set) var hasOverlappingStores = false
+    /// How often it was told to be there for requests.
+    package private(set) var serveCount = 0
+    private var lastRequest: UInt64 = 0
     /// Everything that was handed in, to be replayed.
     package private(set) var inputs: [(input: Input, at: Instant)] = []
 
@@ -100,7 +124,7 @@ package struct EngineRun: Sendable {
         case .readPolicy:
             feed(.policy(reading))
         case .readRecords:
-            feed(.records(records))
+            if readsRecords { feed(.records(records)) }
         case .readResolver:
             feed(.resolver(supportsDNS: supportsDNS))
         case .dumpNetwork:
@@ -120,6 +144,25 @@ package struct EngineRun: Sendable {
             } else {
                 feed(.answers(kernel.answers(to: questions)))
             }
+        case .serve:
+            directives.append(directive)
+            serveCount += 1
+        case .authorize(let id, let right):
+            directives.append(directive)
+            authorizations.append((id, right))
+            if let authorization { feed(.authorization(id, authorization)) }
+        case .reply(let id, let reply):
+            directives.append(directive)
+            answers.append((id, reply))
+        case .signal(let clients, let signal):
+            directives.append(directive)
+            for client in clients { signals.append((client, signal)) }
+        case .storeRecords(let table, changing: _):
+            directives.append(directive)
+            tables.append(table)
+            hasOverlappingStores = hasOverlappingStores || tableUnderWay != nil
+            tableUnderWay = table
+            if let storeOutcome { store(storeOutcome) }
         case .publish(let entry):
             directives.append(directive)
             entries.append(entry)
@@ -136,6 +179,44 @@ package struct EngineRun: Sendable {
             directives.append(directive)
             exitCode = exitCode ?? code
         }
+    }
+
+    // MARK: Requests
+
+    /// The replies by request; the first, where one was answered more than once.
+    package var replies: [RequestID: Reply] {
+        Dictionary(answers.map { ($0.id, $0.reply) }) { first, _ in first }
+    }
+
+    /// Makes a request in a turn of its own, and returns the reply where there is one already.
+    @discardableResult
+    package mutating func request(_ request: Request, from caller: Caller) -> Reply? {
+        var id = RequestID(0)
+        turn { id = $0.submit(request, from: caller) }
+        return replies[id]
+    }
+
+    /// Hands a request in without ending the turn, and returns its number.
+    @discardableResult
+    package mutating func submit(_ request: Request, from caller: Caller) -> RequestID {
+        lastRequest += 1
+        let id = RequestID(lastRequest)
+        feed(.request(id, request, from: caller, at: moment))
+        return id
+    }
+
+    /// Ends the storing that was withheld, in a turn of its own.
+    @discardableResult
+    package mutating func finishStoring(_ outcome: RecordOutcome = .stored([])) -> [Entry] {
+        turn { $0.store(outcome) }
+    }
+
+    private mutating func store(_ outcome: RecordOutcome) {
+        if case .stored = outcome, let tableUnderWay {
+            records = RecordReading(records: tableUnderWay)
+        }
+        tableUnderWay = nil
+        feed(.recordsStored(outcome))
     }
 
     private mutating func move(to instant: Instant) {

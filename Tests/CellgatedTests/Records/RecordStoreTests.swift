@@ -60,12 +60,7 @@ import Testing
 
     @Test(
         "OS-11: a damaged store is set aside, reported, and never read in part",
-        arguments: [
-            [], [UInt8](repeating: 0, count: 64), Array("{\"version\": 1, \"apps\": {\"org".utf8),
-            Array("\u{FEFF}garbage".utf8), Array("{}".utf8), Array("[]".utf8),
-            Array("{\"version\": 1}".utf8), Array("{\"version\": \"1\", \"apps\": {}}".utf8),
-            [0xFF, 0xFE, 0x00],
-        ])
+        arguments: damage)
     func damaged(bytes: [UInt8]) throws {
         let directory = try TemporaryDirectory()
         try directory.write(bytes, to: "records.json")
@@ -119,6 +114,14 @@ import Testing
         }
         #expect(try directory.text(of: "records.json") == "{{{")
     }
+
+    /// What is no store.
+    static let damage: [[UInt8]] = [
+        [], [UInt8](repeating: 0, count: 64), Array("{\"version\": 1, \"apps\": {\"org".utf8),
+        Array("\u{FEFF}garbage".utf8), Array("{}".utf8), Array("[]".utf8),
+        Array("{\"version\": 1}".utf8), Array("{\"version\": \"1\", \"apps\": {}}".utf8),
+        [0xFF, 0xFE, 0x00],
+    ]
 
     /// What the first reading of a daemon comes to.
     private func read(_ directory: String) -> RecordReading {

@@ -1,0 +1,97 @@
+package import CellgateCore
+package import Systemd
+
+/// A call of a method of the daemon's object.
+package enum ManagerCall: Equatable, Sendable {
+    /// What the engine answers by itself.
+    case request(Request)
+    /// The app that a process belongs to, by the process's id.
+    case appByPID(UInt32)
+
+    /// Reads a call.
+    ///
+    /// - Throws: `UnknownMethod`, or `InvalidArgs` with what would be accepted.
+    package init(member: String, arguments: [BusValue]) throws(BusError) {
+        guard let method = ManagerInterface.description.method(member) else {
+            throw .named(
+                name: BusErrorName.unknownMethod,
+                message: "\(ServiceName.managerInterface) has no method \(member)")
+        }
+        guard arguments.signature == method.inputSignature else {
+            throw .invalidArguments(
+                "\(member) takes the signature \(method.inputSignature.debugDescription), not "
+                    + arguments.signature.debugDescription)
+        }
+        var rest = arguments[...]
+        func app() throws(BusError) -> AppID {
+            let text = rest.popFirst()?.string ?? ""
+            guard let app = AppID(fileName: Array((text + ".conf").utf8)) else {
+                throw .invalidArguments(
+                    "\(JSONText.quote(text)) is no app's id: 1 to 255 bytes without control "
+                        + "characters and line separators")
+            }
+            return app
+        }
+        func code() -> FailureCode {
+            guard case .int32(let code)? = rest.popFirst() else { return FailureCode(0) }
+            return FailureCode(code)
+        }
+        switch member {
+        case "ListApps": self = .request(.apps)
+        case "GetApp": self = .request(.app(try app()))
+        case "GetAppByPID": self = .appByPID(rest.first?.uint32 ?? 0)
+        case "GetAppByUnit":
+            self = .request(.appOfUnit(UnitName(rest.first?.string ?? "")))
+        case "GetSelf": self = .request(.ownApp)
+        case "Explain": self = .request(.explain(try app()))
+        case "ClassifyFailure":
+            let app = try app()
+            self = .request(.classify(app, code()))
+        case "ReportFailure": self = .request(.reportFailure(code()))
+        case "Refresh": self = .request(.refresh)
+        case "SetChoice":
+            let app = try app()
+            self = .request(.setChoice(app, try Self.choice(rest.first?.string ?? "")))
+        case "ClearRecord": self = .request(.clearRecord(try app()))
+        case "Subscribe": self = .request(.subscribe(.own))
+        case "SubscribeAll": self = .request(.subscribe(.all))
+        default: self = .request(.unsubscribe)
+        }
+    }
+
+    private static func choice(_ text: String) throws(BusError) -> Choice {
+        guard let choice = Choice(rawValue: text), choice != .undecided else {
+            let accepted = Choice.allCases.filter { $0 != .undecided }.map(\.rawValue)
+            throw .invalidArguments(
+                "\(JSONText.quote(text)) is no choice; accepted are "
+                    + accepted.joined(separator: ", "))
+        }
+        return choice
+    }
+
+    /// The method and its arguments; nil for requests that are read as properties.
+    package var message: (member: String, arguments: [BusValue])? {
+        switch self {
+        case .appByPID(let pid): ("GetAppByPID", [.uint32(pid)])
+        case .request(let request):
+            switch request {
+            case .apps: ("ListApps", [])
+            case .app(let app): ("GetApp", [.string(app.rawValue)])
+            case .appOfUnit(let unit): ("GetAppByUnit", [.string(unit.rawValue)])
+            case .ownApp: ("GetSelf", [])
+            case .explain(let app): ("Explain", [.string(app.rawValue)])
+            case .classify(let app, let code):
+                ("ClassifyFailure", [.string(app.rawValue), .int32(code.rawValue)])
+            case .reportFailure(let code): ("ReportFailure", [.int32(code.rawValue)])
+            case .refresh: ("Refresh", [])
+            case .setChoice(let app, let choice):
+                ("SetChoice", [.string(app.rawValue), .string(choice.rawValue)])
+            case .clearRecord(let app): ("ClearRecord", [.string(app.rawValue)])
+            case .subscribe(.own): ("Subscribe", [])
+            case .subscribe(.all): ("SubscribeAll", [])
+            case .unsubscribe: ("Unsubscribe", [])
+            case .device, .visibleApps, .appOf: nil
+            }
+        }
+    }
+}

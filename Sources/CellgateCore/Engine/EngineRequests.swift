@@ -1,0 +1,286 @@
+/// What programs and people ask for, and whether they may.
+extension Engine {
+    /// A request that waits for its authorization.
+    struct WaitingRequest: Equatable, Sendable {
+        let request: Request
+        let client: ClientID
+        let right: Right
+        let moment: WallTime
+    }
+
+    /// Takes a request in: answers it, refuses it, or has its caller authorized first.
+    mutating func take(
+        _ id: RequestID, _ request: Request, from caller: Caller, at now: Instant,
+        _ moment: WallTime
+    ) -> [Directive] {
+        guard evaluated != nil else { return reply(id, .refused(.notReady)) }
+        let client = meet(caller)
+        guard caller.isPrivileged || allow(caller.client, at: now) else {
+            return reply(id, .refused(.limitsExceeded))
+        }
+        guard !caller.isPrivileged, let right = right(for: request, of: client.app) else {
+            return perform(id, request, from: caller.client, seesAll: caller.isPrivileged, moment)
+        }
+        guard client.waiting < Self.greatestWaiting else {
+            return reply(id, .refused(.limitsExceeded))
+        }
+        clients[caller.client]?.waiting += 1
+        waitingRequests[id] = WaitingRequest(
+            request: request, client: caller.client, right: right, moment: moment)
+        return [.authorize(id, right)]
+    }
+
+    /// Takes an authorization in, and performs or refuses what waited for it.
+    mutating func take(_ authorization: Authorization, of id: RequestID) -> [Directive] {
+        guard let waiting = waitingRequests.removeValue(forKey: id) else { return [] }
+        clients[waiting.client]?.waiting -= 1
+        switch authorization {
+        case .granted:
+            return perform(
+                id, waiting.request, from: waiting.client, seesAll: true, waiting.moment)
+        case .refused:
+            return reply(id, .refused(.accessDenied(waiting.right)))
+        case .questionNeeded:
+            return reply(id, .refused(.authenticationRequired(waiting.right)))
+        case .failed(let reason):
+            return reply(id, .refused(.authorizationFailed(waiting.right, reason: reason)))
+        }
+    }
+
+    /// Forgets a client that is gone; nobody waits for the answers to what it asked.
+    mutating func forget(_ client: ClientID) {
+        clients.remove(client)
+        waitingRequests = waitingRequests.filter { $0.value.client != client }
+    }
+
+    /// Tells where the daemon is to be found, once for each change.
+    mutating func take(_ state: BusState) -> [Directive] {
+        let before = publication.bus
+        guard state != before else { return [] }
+        publication.bus = state
+        switch state {
+        case .serving:
+            let publish = Directive.publish(
+                entry(
+                    .busChanged, cause: .request,
+                    message: "programs can ask on D-Bus, as org.cellgate.Cellgate1"))
+            // Another daemon may have had the name meanwhile, and have stored choices.
+            return before == nil ? [publish] : [publish, .readRecords]
+        case .unavailable(let reason):
+            return [
+                .publish(
+                    entry(
+                        .busChanged, cause: .request, priority: .warning,
+                        message: "programs cannot ask on D-Bus, which is tried again: \(reason)"))
+            ]
+        }
+    }
+
+    /// Forgets all clients: the bus is gone.
+    mutating func forgetClients() {
+        clients.removeAll()
+        waitingRequests = [:]
+    }
+
+    /// Answers what cannot be answered any more, since the daemon ends.
+    mutating func refuseWaiting() -> [Directive] {
+        let ids =
+            Array(waitingRequests.keys) + pending.replies.map(\.id)
+            + recordChanges.giveUp().compactMap(\.request)
+        waitingRequests = [:]
+        pending.replies = []
+        return ids.sorted().flatMap { reply($0, .refused(.notReady)) }
+    }
+
+    mutating func reply(_ id: RequestID, _ reply: Reply) -> [Directive] {
+        statistics.count(.requests)
+        if case .refused = reply { statistics.count(.refusals) }
+        return [.reply(id, reply)]
+    }
+
+    private static let greatestWaiting = 16
+
+    /// Notes the caller, whose process may belong to another app than before.
+    private mutating func meet(_ caller: Caller) -> Clients.Client {
+        var client = clients[caller.client] ?? Clients.Client()
+        if client.process != caller.process || clients[caller.client] == nil {
+            client.process = caller.process
+            client.app = caller.process.flatMap(table.app(of:))
+        }
+        clients[caller.client] = client
+        return client
+    }
+
+    /// Whether the client has not asked too often.
+    private mutating func allow(_ client: ClientID, at now: Instant) -> Bool {
+        clients[client]?.bucket.take(at: now) == nil
+    }
+
+    // MARK: Answers
+
+    private mutating func perform(
+        _ id: RequestID, _ request: Request, from client: ClientID, seesAll: Bool,
+        _ moment: WallTime
+    ) -> [Directive] {
+        let own = clients[client]?.app
+        switch request {
+        case .device: return reply(id, deviceReport().map(Reply.device) ?? .refused(.notReady))
+        case .apps: return reply(id, .apps(toldApps.compactMap(report(of:))))
+        case .visibleApps:
+            return reply(id, .names(seesAll ? toldApps : own.map { [$0] } ?? []))
+        case .app(let app): return answer(id, about: app, own: own) { .app($0) }
+        case .appOf(let process):
+            return answer(id, about: process.flatMap(table.app(of:)), isKnown: false) { .app($0) }
+        case .appOfUnit(let unit):
+            return answer(id, about: table.app(of: unit), isKnown: false) { .app($0) }
+        case .ownApp: return answer(id, about: own, own: own) { .app($0) }
+        case .explain(let app):
+            let told = publication.told
+            return answer(id, about: app, own: own, isKnown: !app.isUnit) {
+                .explanation(
+                    Explanation(
+                        $0, profile: told?.profile ?? .cellular, radio: told?.radio ?? .init()))
+            }
+        case .classify(let app, let code):
+            return answer(id, about: app, own: own, isKnown: !app.isUnit) {
+                .failure(FailureClass(code, of: $0.state))
+            }
+        case .reportFailure(let code): return take(code, of: own, for: id)
+        case .refresh:
+            pending.replies.append((id: id, reply: .done, awaitsRecords: true))
+            return handleRefresh()
+        case .setChoice(let app, let choice):
+            if let refusal = obstacle(to: app) { return reply(id, .refused(refusal)) }
+            return change(
+                app, to: Record(choice: choice, isAsked: isAsked(app), changed: moment), for: id)
+        case .clearRecord(let app): return change(app, to: nil, for: id)
+        case .subscribe(let scope):
+            clients[client]?.subscription = scope
+            clients[client]?.toldApp = own
+            return reply(id, .done)
+        case .unsubscribe:
+            clients[client]?.subscription = nil
+            return reply(id, .done)
+        }
+    }
+
+    /// Answers about an app; its own app is known to a caller although the files name it nowhere.
+    private mutating func answer(
+        _ id: RequestID, about app: AppID?, own: AppID? = nil, isKnown: Bool = true,
+        _ answer: (AppReport) -> Reply
+    ) -> [Directive] {
+        guard let app else { return reply(id, .refused(.noApp)) }
+        guard publication.told?.evaluated.apps[app] != nil || app == own || !isKnown else {
+            let suggestion = Spelling.nearest(
+                to: app.rawValue, among: toldApps.map(\.rawValue))
+            return reply(id, .refused(.unknownApp(app, suggestion: suggestion.map { AppID($0) })))
+        }
+        return reply(id, report(of: app).map(answer) ?? .refused(.notReady))
+    }
+
+    /// A failed request of the caller's app: where it lacks the permission, that is told once, until
+    /// what it can reach changes (R74).
+    private mutating func take(
+        _ code: FailureCode, of app: AppID?, for id: RequestID
+    ) -> [Directive] {
+        guard let app else { return reply(id, .refused(.noApp)) }
+        guard let report = report(of: app) else { return reply(id, .refused(.notReady)) }
+        let failure = FailureClass(code, of: report.state)
+        var directives: [Directive] = []
+        if failure == .permission, publication.permissionRequired.insert(app).inserted {
+            directives.append(
+                .publish(
+                    entry(
+                        .permissionRequired, cause: .request,
+                        message: report.state.permissionRequiredSentence(of: app),
+                        details: report.state.fields(of: app) + report.path.fields)))
+        }
+        return directives + reply(id, .failure(failure))
+    }
+
+    // MARK: Records
+
+    /// Why the user's choice for an app would not count; nil where it would.
+    private func obstacle(to app: AppID) -> Refusal? {
+        switch table.apps[app]?.standing {
+        case .choice(_, _, isLocked: true): .locked(app)
+        case .invalid: .invalidFile(app)
+        case .choice(_, _, isLocked: false), nil: nil
+        }
+    }
+
+    private func isAsked(_ app: AppID) -> Bool {
+        recordChanges.latest(of: app, else: records.apps[app])?.isAsked ?? false
+    }
+
+    private mutating func change(
+        _ app: AppID, to record: Record?, for id: RequestID
+    ) -> [Directive] {
+        guard recordChanges.count < Self.greatestChanges else {
+            return reply(id, .refused(.limitsExceeded))
+        }
+        recordChanges.add(RecordChanges.Change(app: app, record: record, request: id))
+        return storeNext()
+    }
+
+    private mutating func storeNext() -> [Directive] {
+        guard let next = recordChanges.begin(on: records) else { return [] }
+        return [.storeRecords(next, changing: Set(recordChanges.underWay.map(\.app)))]
+    }
+
+    /// Takes over what was stored, or refuses it; then stores what came meanwhile.
+    mutating func take(_ outcome: RecordOutcome) -> [Directive] {
+        let (changes, table) = recordChanges.end()
+        let requests = changes.compactMap(\.request)
+        var directives: [Directive] = []
+        switch outcome {
+        case .stored(let diagnostics):
+            statistics.count(.recordWrites)
+            directives = diagnostics.map { .publish(entry($0, cause: .decision)) }
+            // All of it: a reading meanwhile may have found what is overwritten by now.
+            records = table
+            pending.causes.insert(.decision)
+            pending.isPolicyDirty = true
+            // Answered when it is in force and published, so that nobody reads the old choice after.
+            pending.replies += requests.map { (id: $0, reply: .done, awaitsRecords: false) }
+        case .failed(let reason):
+            statistics.count(.recordWriteFailures)
+            directives.append(
+                .publish(
+                    entry(
+                        .configError, cause: .decision, priority: .error,
+                        message: "a choice could not be stored, and the old one holds: \(reason)")))
+            for id in requests {
+                directives += reply(id, .refused(.storageFailed(reason: reason)))
+            }
+        }
+        return directives + storeNext()
+    }
+
+    private static let greatestChanges = 10_000
+}
+
+extension Engine {
+    /// The right that a caller needs whose app is `own`; nil where everybody may.
+    private func right(for request: Request, of own: AppID?) -> Right? {
+        func inspects(_ app: AppID?) -> Right? { app == own && app != nil ? nil : .inspect }
+        return switch request {
+        case .device, .ownApp, .visibleApps, .reportFailure, .unsubscribe, .subscribe(.own): nil
+        case .app(let app), .explain(let app), .classify(let app, _): inspects(app)
+        case .appOf(let process): inspects(process.flatMap(table.app(of:)))
+        case .appOfUnit(let unit): inspects(table.app(of: unit))
+        case .apps, .refresh, .subscribe(.all): .inspect
+        case .setChoice, .clearRecord: .setChoice
+        }
+    }
+}
+
+/// What polkit says of a request.
+package enum Authorization: Equatable, Sendable {
+    case granted
+    case refused
+    /// It would be granted after a question to the user, which the caller did not allow.
+    case questionNeeded
+    /// It could not be asked.
+    case failed(reason: String)
+}

@@ -1,0 +1,89 @@
+/// Everything that is told of the device as a whole.
+package struct DeviceReport: Equatable, Sendable {
+    package let path: NetworkPath
+    package let profile: Profile
+    package let radio: CellularRadio
+    /// The evaluation that this tells of.
+    package let generation: UInt64
+    /// How many apps stand in each way; those that none stands in are left out.
+    package let apps: [Availability: Int]
+    /// Since when the path is as it is, and what caused that.
+    package let standing: AppReport.Standing
+    package let statistics: Statistics
+    /// Whether the configuration files had errors when they were last read.
+    package let hasErrorsInFiles: Bool
+
+    package init(
+        path: NetworkPath, profile: Profile, radio: CellularRadio, generation: UInt64,
+        apps: [Availability: Int], standing: AppReport.Standing, statistics: Statistics,
+        hasErrorsInFiles: Bool
+    ) {
+        self.path = path
+        self.profile = profile
+        self.radio = radio
+        self.generation = generation
+        self.apps = apps
+        self.standing = standing
+        self.statistics = statistics
+        self.hasErrorsInFiles = hasErrorsInFiles
+    }
+}
+
+/// What the engine counts from its start on.
+package struct Statistics: Equatable, Sendable {
+    private var counts: [Counter: UInt64] = [:]
+
+    package init() {}
+
+    package subscript(_ counter: Counter) -> UInt64 { counts[counter] ?? 0 }
+
+    mutating func count(_ counter: Counter, _ more: Int = 1) {
+        counts[counter, default: 0] &+= UInt64(clamping: more)
+    }
+
+    /// Everything that is counted; the raw values are the keys on D-Bus.
+    package enum Counter: String, CaseIterable, Sendable {
+        /// Evaluations of the path and all apps.
+        case evaluations
+        /// Entries handed to the readers.
+        case entries
+        /// Entries that a reader did not take.
+        case entriesLost
+        /// Changes that were undone before they were published.
+        case changesMerged
+        /// Times that the kernel's queue overflowed.
+        case overruns
+        /// Dumps of links and addresses.
+        case dumps
+        /// Messages of the kernel that could not be decoded.
+        case undecodableMessages
+        /// Requests that were answered, refusals included.
+        case requests
+        /// Requests that were refused.
+        case refusals
+        /// Changes told to subscribers.
+        case signals
+        /// Times that records were stored.
+        case recordWrites
+        /// Times that records could not be stored.
+        case recordWriteFailures
+
+        /// What it counts, in a sentence.
+        package var summary: String {
+            switch self {
+            case .evaluations: "Evaluations of the path and all apps."
+            case .entries: "Entries handed to the readers."
+            case .entriesLost: "Entries that a reader did not take."
+            case .changesMerged: "Changes that were undone before they were published."
+            case .overruns: "Times that the kernel's queue overflowed."
+            case .dumps: "Dumps of links and addresses."
+            case .undecodableMessages: "Messages of the kernel that could not be decoded."
+            case .requests: "Requests that were answered, refusals included."
+            case .refusals: "Requests that were refused."
+            case .signals: "Changes told to subscribers."
+            case .recordWrites: "Times that records were stored."
+            case .recordWriteFailures: "Times that records could not be stored."
+            }
+        }
+    }
+}
