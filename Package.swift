@@ -15,6 +15,7 @@ let package = Package(
     name: "cellgate",
     products: [
         .executable(name: "cellgated", targets: ["cellgated"]),
+        .library(name: "Cellgate", targets: ["Cellgate"]),
     ],
     targets: [
         // The C libraries, as module maps with the shims for what Swift cannot import.
@@ -57,6 +58,14 @@ let package = Package(
         .executableTarget(
             name: "cellgated", dependencies: ["CellgateDaemon"], swiftSettings: swiftSettings),
 
+        // What programs import, and what people type.
+        .target(
+            name: "Cellgate",
+            dependencies: ["CellgateBusInterface", "CellgateCore", "Posix", "Systemd"],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "cellgate-example", dependencies: ["Cellgate"], swiftSettings: swiftSettings),
+
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["CellgateCore"], path: "Tests/TestSupport",
@@ -84,9 +93,13 @@ let package = Package(
             dependencies: ["CellgateBusInterface", "CellgateCore", "Systemd", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "CellgateTests",
+            dependencies: ["Cellgate", "CellgateBusInterface", "Systemd", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "CellgatedTests",
             dependencies: [
-                "CellgateBusInterface", "CellgateDaemon", "Systemd", "TestSupport",
+                "Cellgate", "CellgateBusInterface", "CellgateDaemon", "Systemd", "TestSupport",
             ],
             swiftSettings: swiftSettings),
     ]
