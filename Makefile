@@ -1,7 +1,7 @@
 # Cellgate: `make` lists what can be made.
 
 # Where it is installed. systemd looks for units, users and catalogs under /usr and /usr/local only,
-# so with another PREFIX those go to /usr/local/lib and the rest to PREFIX.
+# and so does D-Bus for services, so with another PREFIX those go to /usr/local and the rest to PREFIX.
 PREFIX ?= /usr/local
 # Put before every installed path, for packagers; then nothing of the running system is told.
 DESTDIR ?=
@@ -11,23 +11,54 @@ ARGS ?=
 SECONDS ?= 600
 SWIFT ?= swift
 
+bindir := $(PREFIX)/bin
 sbindir := $(PREFIX)/sbin
 mandir := $(PREFIX)/share/man
 docdir := $(PREFIX)/share/doc/cellgate
-libdir := $(if $(filter /usr,$(PREFIX)),/usr/lib,/usr/local/lib)
-unit := $(libdir)/systemd/system/cellgated.service
-sysusers := $(libdir)/sysusers.d/cellgate.conf
-catalog := $(libdir)/systemd/catalog/cellgate.catalog
-# The daemon reads its defaults here whatever the PREFIX.
+completiondir := $(PREFIX)/share/bash-completion/completions
+interfacedir := $(PREFIX)/share/dbus-1/interfaces
+system-prefix := $(if $(filter /usr,$(PREFIX)),/usr,/usr/local)
+unitdir := $(system-prefix)/lib/systemd/system
+sysusers := $(system-prefix)/lib/sysusers.d/cellgate.conf
+catalog := $(system-prefix)/lib/systemd/catalog/cellgate.catalog
+bus-service := $(system-prefix)/share/dbus-1/system-services/org.cellgate.Cellgate1.service
+# The daemon reads its defaults here whatever the PREFIX; dbus-daemon(1) and polkit(8) read policies
+# of packages nowhere else.
 defaultsdir := /usr/lib/cellgate
+bus-policy := /usr/share/dbus-1/system.d/org.cellgate.Cellgate1.conf
+polkit-policy := /usr/share/polkit-1/actions/org.cellgate.cellgate1.policy
 
-release := .build/release/cellgated
+programs := .build/release/cellgated .build/release/cellgatectl
 sources := Package.swift $(shell find Sources -type f)
 defaults := $(shell find config/cellgate -type f -printf '%P\n' 2>/dev/null)
 pages := $(notdir $(wildcard config/man/*.[1-8]))
 page-path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
+units := $(notdir $(wildcard systemd/*.service))
+interfaces := $(notdir $(wildcard config/dbus/interfaces/*.xml))
+completions := $(notdir $(wildcard config/completion/*.bash))
+# All files that are installed, but for the folder of the documentation.
+installed := $(sbindir)/cellgated $(bindir)/cellgatectl $(units:%=$(unitdir)/%) $(sysusers) $(catalog) \
+    $(bus-service) $(bus-policy) $(polkit-policy) $(interfaces:%=$(interfacedir)/%) \
+    $(completions:%.bash=$(completiondir)/%) $(foreach page,$(pages),$(call page-path,$(page))) \
+    $(defaults:%=$(defaultsdir)/%)
+# The folders that a system need not have, and install then makes, each before what it is in. Those
+# of /usr are the system's, but for the one of the defaults, and so are the upper ones of /usr/local.
+page-folders := $(addprefix $(mandir)/,$(sort $(subst .,man,$(suffix $(pages)))))
+made-folders := $(filter-out /usr/share/%,$(page-folders) $(completiondir) \
+    $(PREFIX)/share/bash-completion $(interfacedir) $(PREFIX)/share/dbus-1 $(PREFIX)/share/doc)
+ifneq ($(system-prefix),/usr)
+made-folders := $(unitdir) $(dir $(catalog)) $(system-prefix)/lib/systemd $(dir $(sysusers)) \
+    $(dir $(bus-service)) $(made-folders) $(system-prefix)/share/dbus-1
+endif
+ifeq ($(filter /usr /usr/local,$(PREFIX)),)
+made-folders += $(mandir) $(PREFIX)/share $(bindir) $(sbindir)
+endif
 # Whether systemd runs here and the files are for this machine.
 on-this-system = [ -z '$(DESTDIR)' ] && [ -d /run/systemd/system ]
+# Has the service manager and the bus read what is installed. dbus-daemon watches its folders, but a
+# start that follows at once is not to depend on when it looks; it need not run at all.
+reload-bus = busctl -q call org.freedesktop.DBus / org.freedesktop.DBus ReloadConfig 2>/dev/null || :
+reload = systemctl daemon-reload; $(reload-bus)
 
 .DEFAULT_GOAL := help
 .PHONY: fuzz tsan
@@ -53,34 +84,47 @@ build: packages-build toolchain ## Builds for debugging.
 	@echo '$(SWIFT) build' >&2
 	@$(SWIFT) build >&2
 
-release: packages-build toolchain $(release) ## Builds what is installed.
+release: packages-build toolchain $(programs) ## Builds what is installed.
 
 # Stripped, and without need of a Swift installation where it runs.
-$(release): $(sources)
-	$(SWIFT) build -c release --static-swift-stdlib --product cellgated -Xlinker -s
+.build/release/%: $(sources)
+	$(SWIFT) build -c release --static-swift-stdlib --product $* -Xlinker -s
 	@touch $@
 
 install: release ## Installs below PREFIX (/usr/local), for packagers below DESTDIR.
-	install -D -m 755 $(release) '$(DESTDIR)$(sbindir)/cellgated'
-	install -D -m 644 systemd/cellgated.service '$(DESTDIR)$(unit)'
-	sed -i 's|^ExecStart=/usr/local/sbin/|ExecStart=$(sbindir)/|' '$(DESTDIR)$(unit)'
+	install -D -m 755 .build/release/cellgated '$(DESTDIR)$(sbindir)/cellgated'
+	install -D -m 755 .build/release/cellgatectl '$(DESTDIR)$(bindir)/cellgatectl'
+	install -D -m 644 -t '$(DESTDIR)$(unitdir)' $(units:%='systemd/%')
+	sed -i -e '/^ExecStart=/s|/usr/local/sbin/|$(sbindir)/|' \
+	    -e '/^ExecStart=/s|/usr/local/bin/|$(bindir)/|' $(units:%='$(DESTDIR)$(unitdir)/%')
 	install -D -m 644 systemd/cellgate.sysusers '$(DESTDIR)$(sysusers)'
 	install -D -m 644 systemd/cellgate.catalog '$(DESTDIR)$(catalog)'
+	install -D -m 644 config/dbus/org.cellgate.Cellgate1.service '$(DESTDIR)$(bus-service)'
+	install -D -m 644 config/dbus/org.cellgate.Cellgate1.conf '$(DESTDIR)$(bus-policy)'
+	install -D -m 644 config/polkit/org.cellgate.cellgate1.policy '$(DESTDIR)$(polkit-policy)'
+	install -D -m 644 -t '$(DESTDIR)$(interfacedir)' $(interfaces:%='config/dbus/interfaces/%')
 	install -d '$(DESTDIR)/etc/cellgate/apps.d' '$(DESTDIR)/etc/cellgate/cellgated.conf.d'
 	@$(foreach file,$(defaults),install -D -m 644 'config/cellgate/$(file)' '$(DESTDIR)$(defaultsdir)/$(file)' && ):
 	@$(foreach page,$(pages),install -D -m 644 'config/man/$(page)' '$(DESTDIR)$(call page-path,$(page))' && ):
+	@$(foreach file,$(completions),install -D -m 644 'config/completion/$(file)' '$(DESTDIR)$(completiondir)/$(file:.bash=)' && ):
 	install -D -m 644 -t '$(DESTDIR)$(docdir)' README.md CHANGELOG.md LICENSE
 	@if [ -z '$(DESTDIR)' ]; then systemd-sysusers '$(sysusers)'; journalctl --update-catalog; fi
-	@if $(on-this-system); then systemctl daemon-reload; fi
+	@if $(on-this-system); then $(reload); fi
 
+# The bus forgets how the service is started before it is stopped: otherwise a call starts it between.
 uninstall: ## Removes what install put there; configuration, state and user stay.
-	@if $(on-this-system) && [ -e '$(unit)' ]; then systemctl disable --now cellgated.service; fi
-	rm -f '$(DESTDIR)$(sbindir)/cellgated' '$(DESTDIR)$(unit)' '$(DESTDIR)$(sysusers)' '$(DESTDIR)$(catalog)'
-	rm -f $(foreach page,$(pages),'$(DESTDIR)$(call page-path,$(page))')
-	rm -f $(foreach file,$(defaults),'$(DESTDIR)$(defaultsdir)/$(file)')
+	rm -f '$(DESTDIR)$(bus-service)'
+	@if $(on-this-system); then \
+	    $(reload-bus); \
+	    [ ! -e '$(unitdir)/cellgated.service' ] || systemctl disable --now cellgated.service || :; \
+	fi
+	rm -f $(installed:%='$(DESTDIR)%')
 	rm -rf '$(DESTDIR)$(docdir)'
+	@for folder in $(patsubst %,'$(DESTDIR)%',$(defaultsdir) $(made-folders)); do \
+	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || :; \
+	done
 	@if [ -z '$(DESTDIR)' ]; then journalctl --update-catalog; fi
-	@if $(on-this-system); then systemctl daemon-reload; fi
+	@if $(on-this-system); then $(reload); systemctl -q reset-failed cellgated.service 2>/dev/null || :; fi
 
 fuzz: packages-build toolchain ## Fuzzes decoders and readers: make fuzz SECONDS=600.
 	Tests/Fuzz/run $(SECONDS)

@@ -15,6 +15,7 @@ let package = Package(
     name: "cellgate",
     products: [
         .executable(name: "cellgated", targets: ["cellgated"]),
+        .executable(name: "cellgatectl", targets: ["cellgatectl"]),
         .library(name: "Cellgate", targets: ["Cellgate"]),
     ],
     targets: [
@@ -65,6 +66,15 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "cellgate-example", dependencies: ["Cellgate"], swiftSettings: swiftSettings),
+        .target(
+            name: "CellgateControl",
+            dependencies: [
+                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "JSON", "Posix",
+                "Systemd",
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "cellgatectl", dependencies: ["CellgateControl"], swiftSettings: swiftSettings),
 
         // Tests.
         .target(
@@ -95,6 +105,10 @@ let package = Package(
         .testTarget(
             name: "CellgateTests",
             dependencies: ["Cellgate", "CellgateBusInterface", "Systemd", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateControlTests",
+            dependencies: ["CellgateControl", "CellgateBusInterface", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgatedTests",

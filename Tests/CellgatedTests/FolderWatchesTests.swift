@@ -8,7 +8,7 @@ import Testing
 @Suite struct FolderWatchesTests {
     @Test(
         "a file is seen to come however many of the folders above it are still to come",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func foldersToCome() throws {
         let directory = try TemporaryDirectory()
         let wanted = [directory.path(of: "run/systemd/resolve"): FolderWatches.Names.some(["file"])]

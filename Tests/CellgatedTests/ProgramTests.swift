@@ -32,9 +32,9 @@ struct ProgramTests {
     func closedStreams() throws {
         let policy = try PolicyFolder()
         let script = #"exec "$0" --config "$1" --state "$1" --json <&- 2>&-"#
-        let daemon = try Subprocess([
-            "sh", "-c", script, BuiltProgram.cellgated(), policy.path,
-        ])
+        let daemon = try Subprocess(
+            ["sh", "-c", script, BuiltProgram.cellgated(), policy.path],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(policy.path)/no-bus"])
         #expect(try daemon.nextLine(from: .standardOutput, within: .seconds(30)) != nil)
         for descriptor in [0, 2] {
             #expect(

@@ -130,7 +130,7 @@ extension KernelTests {
             #expect(
                 Set(daemon.entries.map(\.event)) == [
                     "config-error", "started", "snapshot", "path-changed", "app-changed",
-                    "config-loaded", "restriction-changed", "refresh", "stopped",
+                    "config-loaded", "restriction-changed", "refresh", "bus-changed", "stopped",
                 ])
             let known = Set(EntryField.allCases.map(\.rawValue))
             for entry in daemon.entries {

@@ -46,12 +46,12 @@ enum InstalledService {
         ["make", "-C", ProjectFolder.path, "SWIFT=true"] + arguments
     }
 
-    /// - Throws: where the released program is not that of these sources.
+    /// - Throws: where the released programs are not those of these sources.
     private static func checkRelease() throws {
-        let program = ".build/release/cellgated"
-        let result = try Subprocess.run(["make", "-q", "-C", ProjectFolder.path, program])
+        let programs = [".build/release/cellgated", ".build/release/cellgatectl"]
+        let result = try Subprocess.run(["make", "-q", "-C", ProjectFolder.path] + programs)
         guard result.ending == .exit(0) else {
-            throw Transcript.Failure(description: "\(program) is not up to date: make release")
+            throw Transcript.Failure(description: "\(programs) are not up to date: make release")
         }
     }
 }

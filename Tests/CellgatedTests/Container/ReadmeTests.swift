@@ -3,7 +3,8 @@ import Testing
 
 @Suite("The README's commands")
 struct ReadmeTests {
-    /// Where each command is run that stands in a code block. Those of the journal are all run.
+    /// Where each command is run that stands in a code block. Those of the journal, and those with a
+    /// prompt (see QuestionTests), are all run.
     static let blockCommands: [String: Proof] = [
         "make run": .title("make run shows the state until Ctrl-C ends it cleanly"),
         "make check": .script(".ci/run", "make check"),
@@ -11,6 +12,10 @@ struct ReadmeTests {
         "sudo make install": .title("it can be installed and is started by one command"),
         "sudo systemctl enable --now cellgated.service":
             .title("it can be installed and is started by one command"),
+        "make run ARGS='--user --config DIR'":
+            .title("make run hands arguments on to the daemon"),
+        ".build/debug/cellgatectl --user list":
+            .script("Tests/Container/ask", "cellgatectl --user list"),
     ]
 
     /// Where each command is run that stands in a sentence or a table.
@@ -31,8 +36,29 @@ struct ReadmeTests {
         "systemctl kill -s USR2 cellgated": .title("SIGUSR2 publishes the whole state"),
         "systemctl reload cellgated": .title("a reload is told to systemd and takes new apps in"),
         "systemctl stop cellgated": .title("it says that it stops, and ends cleanly"),
+        "sudo systemctl mask --now cellgated.service":
+            .title("a call starts the stopped service, unless it is masked"),
         "ip route": .script("Tests/Container/service", "ip route"),
         "swift test --filter NAME": .script("Tests/run", "test --disable-xctest"),
+        "make fuzz SECONDS=600": .title("what the README says can be made, can be made"),
+        "make tsan": .title("what the README says can be made, can be made"),
+        "make coverage": .title("what the README says can be made, can be made"),
+        "cellgated --user": .script("Tests/Container/ask", "cellgated --user"),
+        ".build/debug/cellgated --user --config DIR &":
+            .script("Tests/Container/ask", "cellgated --user"),
+        "dbus-run-session -- bash": .script("Tests/Container/ask", "dbus-run-session -- bash"),
+        "cellgatectl list": .script("Tests/Container/ask", "cellgatectl list"),
+        "cellgatectl show org.example.Maps":
+            .script("Tests/Container/ask", "cellgatectl show org.example.Maps"),
+        "cellgatectl show PID": .script("Tests/Container/ask", "cellgatectl show $$"),
+        "cellgatectl why org.example.Maps": .title("each runs, and shows what the README shows"),
+        "cellgatectl watch": .title("each runs, and shows what the README shows"),
+        "cellgatectl set": .title("each runs, and shows what the README shows"),
+        "sudo systemctl enable --now cellgated.service":
+            .title("it can be installed and is started by one command"),
+        "systemctl status cellgated":
+            .script("Tests/Container/ask", "systemctl status cellgated"),
+        "systemctl status PID": .script("Tests/Container/ask", "systemctl status $$"),
         "Tests/Container/boot -- COMMAND":
             .title("a container has a systemd of its own, and shows what is bound"),
     ]
@@ -94,7 +120,10 @@ struct ReadmeTests {
 
     @Test(
         "what the README says can be made, can be made",
-        arguments: ["run", "check", "build", "release", "lint", "format", "install", "uninstall"])
+        arguments: [
+            "run", "check", "build", "release", "lint", "format", "install", "uninstall", "fuzz",
+            "tsan", "coverage",
+        ])
     func makeTargets(target: String) throws {
         let result = try Subprocess.run(InstalledService.make(["-n", target]))
         #expect(result.ending == .exit(0))

@@ -45,6 +45,7 @@ struct ServiceTests {
                 ],
                 ["snapshot", "org.example.Mail: available (path: wifi via wlan0)"],
                 ["snapshot", "org.example.Maps: available (path: wifi via wlan0)"],
+                ["bus-changed", "programs can ask on D-Bus, as org.cellgate.Cellgate1"],
             ])
     }
 
@@ -68,7 +69,7 @@ struct ServiceTests {
         let user = try life.part("user").text
         let main = try life.part("main process").text
         let entries = try life.part("entries of start").entries
-        try #require(entries.count == 4)
+        try #require(entries.count == 5)
         for entry in entries {
             #expect(entry["_SYSTEMD_UNIT"] == "cellgated.service")
             #expect(entry["_TRANSPORT"] == "journal")
@@ -275,5 +276,14 @@ struct ServiceTests {
                 "/etc/cellgate/apps.d/org.example.Maps.conf",
                 "/etc/cellgate/apps.d/org.example.News.conf",
             ])
+    }
+
+    @Test("it is uninstalled while others ask for it, and leaves neither folders nor a failed unit")
+    func uninstallsUnderCalls() throws {
+        let life = try ServiceLife.on(.debian12)
+        #expect(try life.part("uninstall").lines.filter { $0.contains("anceled") } == [])
+        #expect(try life.part("folders left behind").lines == [])
+        #expect(try life.part("units left behind").lines == [])
+        #expect(try life.part("call after uninstall").exitStatus != 0)
     }
 }

@@ -1,0 +1,66 @@
+package import CellgateCore
+
+/// What a command line asks for.
+package struct Invocation: Equatable, Sendable {
+    /// What to do.
+    package var command: Command
+    /// How to do it.
+    package var options: Options
+
+    /// A command, without options unless there are any.
+    package init(_ command: Command, _ options: Options = Options()) {
+        self.command = command
+        self.options = options
+    }
+}
+
+/// What `cellgatectl` is to do.
+package enum Command: Equatable, Sendable {
+    /// The device on one screen.
+    case status
+    /// All apps, briefly.
+    case list
+    /// Everything that is known of an app.
+    case show(AppReference)
+    /// Why an app can or cannot reach the network.
+    case why(AppReference)
+    /// The user chooses for an app.
+    case set(AppReference, Choice)
+    /// Forget the user's choice for an app.
+    case clear(AppReference)
+    /// Nil watches the device and all apps.
+    case watch(AppReference?)
+    /// Have files and network read again.
+    case refresh
+    /// Wait until an app can reach the network.
+    case wait(AppReference)
+    /// What a failed request of an app means.
+    case classify(AppReference, FailureCode)
+    /// What the daemon has counted.
+    case statistics
+    /// Check the configuration files.
+    case check
+    /// Nil is the program as a whole.
+    case help(verb: String?)
+    /// `--version`.
+    case version
+}
+
+/// The values of the options.
+package struct Options: Equatable, Sendable {
+    /// `--json`: JSON instead of text for people.
+    package var isJSON = false
+    /// `--user`: the user's bus instead of the system's.
+    package var isUserBus = false
+    /// Not `--no-legend`: headings and sums around tables.
+    package var hasLegend = true
+    /// `--new`: `set` may name an app that the daemon does not know.
+    package var allowsNewApp = false
+    /// `--prometheus`: statistics in the text format of Prometheus.
+    package var isPrometheus = false
+    /// `--timeout SPAN`: how long `wait` waits; nil for ever.
+    package var timeout: Duration?
+
+    /// No option given.
+    package init() {}
+}

@@ -1,0 +1,101 @@
+internal import CellgateCore
+internal import CellgatePolicyFile
+
+/// An option: a row of the table of options.
+struct Option: Sendable {
+    /// With its dashes.
+    let name: String
+    /// The one-letter form; nil where there is none.
+    let letter: Character?
+    /// How the usage calls the value; nil where it takes none.
+    let value: String?
+    /// The verbs that it is for; nil for all.
+    let verbs: Set<String>?
+    /// What it does, in a few words.
+    let summary: String
+    /// What it does to the invocation.
+    let effect: Effect
+
+    /// What it does to the invocation.
+    enum Effect: Sendable {
+        /// Shows something instead of following the verb.
+        case instead(Command)
+        case set(@Sendable (inout Options) -> Void)
+        case take(@Sendable (inout Options, String) throws(UsageError) -> Void)
+    }
+
+    private init(
+        _ name: String, letter: Character? = nil, value: String? = nil,
+        for verbs: Set<String>? = nil,
+        _ summary: String, _ effect: Effect
+    ) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.verbs = verbs
+        self.summary = summary
+        self.effect = effect
+    }
+
+    /// The table, in the order of the usage.
+    static let all: [Option] = [
+        Option("--json", letter: "j", "Write JSON", .set { $0.isJSON = true }),
+        Option("--user", "Ask on the user's bus", .set { $0.isUserBus = true }),
+        Option(
+            "--no-legend", for: ["list"], "Leave headings and sums away",
+            .set { $0.hasLegend = false }),
+        Option(
+            "--new", for: ["set"], "The app may be one that is not known yet",
+            .set { $0.allowsNewApp = true }),
+        Option(
+            "--timeout", letter: "t", value: "SPAN", for: ["wait"],
+            "How long to wait, such as 5s or 1min 30s", .take(timeout)),
+        Option(
+            "--prometheus", for: ["statistics"], "Write the text format of Prometheus",
+            .set { $0.isPrometheus = true }),
+        Option("--no-pager", "Accepted; there is no pager", .set { _ in }),
+        Option("--help", letter: "h", "Show this help", .instead(.help(verb: nil))),
+        Option("--version", "Show the version", .instead(.version)),
+    ]
+
+    /// The option of a name, which may be shortened to what is unmistakable.
+    ///
+    /// - Throws: ``UsageError`` with the names that it may be.
+    static func named(_ name: String) throws(UsageError) -> Option {
+        if let exact = all.first(where: { $0.name == name }) { return exact }
+        let fitting = all.filter { $0.name.hasPrefix(name) }
+        if fitting.count == 1 { return fitting[0] }
+        guard fitting.isEmpty else {
+            let names = fitting.map(\.name).joined(separator: " or ")
+            throw UsageError("'\(name)' may be \(names)")
+        }
+        throw UsageError(
+            "there is no option \(JSONText.quote(name))"
+                + Suggestion.text(for: name, among: all.map(\.name)))
+    }
+
+    /// The option of a letter.
+    ///
+    /// - Throws: ``UsageError`` where there is none.
+    static func lettered(_ letter: Character) throws(UsageError) -> Option {
+        guard let option = all.first(where: { $0.letter == letter }) else {
+            throw UsageError("there is no option \(JSONText.quote("-\(letter)"))")
+        }
+        return option
+    }
+
+    @Sendable private static func timeout(
+        _ options: inout Options, _ text: String
+    ) throws(UsageError) {
+        do throws(TimeSpan.Fault) {
+            options.timeout =
+                switch try TimeSpan.parse(Array(text.utf8)) {
+                case .finite(let duration): duration
+                case .infinity: nil
+                }
+        } catch {
+            throw UsageError(
+                "\(JSONText.quote(text)) is no time span, such as 5s, 1.5s, 2min or infinity")
+        }
+    }
+}

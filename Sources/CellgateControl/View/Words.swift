@@ -1,0 +1,83 @@
+internal import CellgateBusInterface
+internal import CellgateCore
+
+/// Values of the bus in the words of the views.
+extension Bool {
+    /// As the journal spells it.
+    var word: String { self ? "yes" : "no" }
+}
+
+extension Screen.Style {
+    /// The style of an ``CellgateCore/Availability``.
+    static func of(reason: String) -> Screen.Style {
+        switch Availability(rawValue: reason) {
+        case .available?: .good
+        case .notAvailable?, .undecided?, nil: .doubtful
+        case .cellularDenied?, .wifiDenied?, .invalid?: .bad
+        }
+    }
+}
+
+extension InterfaceProperties {
+    /// `wlan0 (wifi)`.
+    var shown: String { "\(name) (\(type))" }
+}
+
+extension ManagerProperties {
+    /// `wifi via wlan0`, or that there is none.
+    var pathSummary: String {
+        interface.isEmpty ? "no network" : "\(interfaceType) via \(interface)"
+    }
+
+    /// The families and the name server that the path has, such as `IPv4, DNS`; empty without any.
+    var abilities: String { abilityList(supportsIPv4, supportsIPv6, supportsDNS) }
+
+    /// How many apps there are, and how many stand in each way: the ways in the order of
+    /// ``CellgateCore/Availability``, then what another version's daemon has.
+    var appCounts: String {
+        let known = Availability.allCases.map(\.rawValue)
+        let unknown = apps.keys.filter { !known.contains($0) }.sorted()
+        let parts = (known + unknown).compactMap { way -> String? in
+            guard let count = apps[way], count > 0 else { return nil }
+            return "\(count) \(way)"
+        }
+        let sum = apps.values.reduce(0) { $0 &+ $1 }
+        return parts.isEmpty ? "\(sum)" : "\(sum) (\(parts.joined(separator: ", ")))"
+    }
+}
+
+extension AppProperties {
+    /// The families and the name server that the app may use.
+    var abilities: String { abilityList(supportsIPv4, supportsIPv6, supportsDNS) }
+
+    /// The choice, and who made it.
+    var choiceWords: String {
+        let by = choiceSource == ChoiceSource.default.rawValue ? "" : " by \(choiceSource)"
+        return ChoiceWord.shown(choice) + by + (isLocked ? " (locked)" : "")
+    }
+
+    /// The restricted state, and why it is unknown.
+    var restrictedWords: String {
+        restrictedState + (unknownReason.isEmpty ? "" : " (\(unknownReason))")
+    }
+
+    /// The id, and the name where it is another.
+    var title: String { name.isEmpty || name == id ? id : "\(id) (\(name))" }
+}
+
+extension FailureClass {
+    /// What it means for the program whose request failed.
+    var sentence: String {
+        switch self {
+        case .permission: "mobile data is off for this app; it need not be retried"
+        case .undecided: "nobody has decided yet whether this app may use this network"
+        case .offline: "there is no network"
+        case .other: "neither the network nor a missing permission for mobile data is the cause"
+        }
+    }
+}
+
+private func abilityList(_ ipv4: Bool, _ ipv6: Bool, _ dns: Bool) -> String {
+    [ipv4 ? "IPv4" : nil, ipv6 ? "IPv6" : nil, dns ? "DNS" : nil].compactMap(\.self)
+        .joined(separator: ", ")
+}
