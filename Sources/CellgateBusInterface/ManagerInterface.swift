@@ -28,10 +28,14 @@ package enum ManagerInterface {
                 does: "The properties of an app's object. Needs inspect, but for the caller's own."),
             Method(
                 "GetAppByPID", [Argument("pid", "u")], returns: [properties],
-                does: "The same of the app that a process belongs to. Needs inspect."),
+                does:
+                    "The same of the app that a process belongs to. Needs inspect, but for the caller's own."
+            ),
             Method(
                 "GetAppByUnit", [Argument("unit", "s")], returns: [properties],
-                does: "The same of the app that a unit of the service manager runs. Needs inspect."),
+                does:
+                    "The same of the app that a unit of the service manager runs. Needs inspect, but "
+                    + "for the caller's own."),
             Method("GetSelf", returns: [properties], does: "The same of the caller's own app."),
             Method(
                 "Explain", [id],

@@ -65,6 +65,20 @@ extension AppProperties {
     var title: String { name.isEmpty || name == id ? id : "\(id) (\(name))" }
 }
 
+extension ManagerProperties {
+    /// What tells the type of the preferred interface; a source that is not known as it is.
+    var typeSourceWords: String {
+        switch TypeSource(rawValue: typeSource) {
+        case .configured: "the configuration"
+        case .nl80211, .deviceType, nil: typeSource
+        case .linkKind: "its kind of link"
+        case .linkType: "its hardware type"
+        case .carrier: "what carries it"
+        case .name: "its name"
+        }
+    }
+}
+
 extension FailureClass {
     /// What it means for the program whose request failed.
     var sentence: String {

@@ -70,6 +70,27 @@ struct SubscriberTests {
         #expect(run.told(.root).last == "all: available → available")
     }
 
+    @Test("whose process belongs to no app any more is told so, once")
+    func left() {
+        var run = EngineChangeTests.started()
+        let process = ProcessIdentity(
+            unit: UnitName(""), cgroup: "/", userID: 1000, userName: nil)
+        let caller = Caller(client: ClientID(":1.9"), process: process, isPrivileged: false)
+        var match = AppMatch()
+        match.users = ["1000"]
+        run.reading.table.apps[AppID("only")]?.match = match
+        run.turn { $0.feed(.reload) }
+        #expect(run.request(.subscribe(.own), from: caller) == .done)
+        run.reading.table.apps[AppID("only")]?.match = AppMatch()
+        run.turn { $0.feed(.reload) }
+        run.turn { $0.feed(.reload) }
+        #expect(
+            run.signals.filter { $0.client == caller.client }.map(\.signal) == [
+                .left(AppID("only"))
+            ])
+        #expect(run.request(.ownApp, from: caller) == .refused(.noApp))
+    }
+
     @Test("is told with the generation of the journal's entry of that change, and after it")
     func generation() throws {
         var run = EngineChangeTests.started()

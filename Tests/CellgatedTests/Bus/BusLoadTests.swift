@@ -152,6 +152,38 @@ extension KernelTests.BusTests {
             print("a bus that stands still twice, \(apps) apps: \(growth) KiB")
         }
 
+        @Test(
+            "a bus that stands still for too long is given up: the daemon connects anew, and subscribers learn of it"
+        )
+        func givenUp() throws {
+            let stage = try LoadStage(apps: 1_500, limits: Self.limits)
+            let subscribers = try (0..<10).map { _ in
+                try BusClient(stage.bus, loop: stage.client.loop)
+            }
+            for subscriber in subscribers { try subscriber.subscribe() }
+            var hasMoved = false
+            let match = try stage.client.connection.match(
+                .nameOwnerChanged(ServiceName.wellKnown)
+            ) { _ in hasMoved = true }
+            try stage.client.settle()
+
+            // 9,000 changes for 10 subscribers, of which neither the socket (8 MiB) nor the daemon
+            // (4,096 changes) keeps so many.
+            stage.bus.setFrozen(true)
+            for round in 1...6 { try stage.setProfile(round % 2 == 1 ? "allow" : "cellular") }
+            stage.bus.setFrozen(false)
+            try stage.daemon.awaitEntry(where: \.tellsOfBus)
+            try withExtendedLifetime(match) { try stage.client.awaitService() }
+            #expect(hasMoved)
+            // Each has seen the name change hands, and asks and subscribes anew.
+            let subscriber = subscribers[9]
+            #expect(try subscriber.app("app2").restrictedState == "unknown")
+            try subscriber.call("SubscribeAll")
+            let told = subscriber.changes.count
+            try stage.setProfile("allow")
+            try subscriber.loop.turn { subscriber.changes.count == told + 1_500 }
+        }
+
         @Test("a bus that is killed under load, again and again: the daemon answers on the next")
         func killedBus() throws {
             let stage = try LoadStage(apps: 50, limits: Self.limits)

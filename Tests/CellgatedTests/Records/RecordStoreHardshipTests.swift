@@ -114,6 +114,7 @@ private func writeUntilKilled(state: String, log: String) throws {
     let death = try WriterThread<UInt32>(capacity: 1) { _ in
         nil
     } write: { microseconds in
+        // Nothing is waited for: this is the random instant.
         usleep(microseconds)
         kill(getpid(), SIGKILL)
     }
