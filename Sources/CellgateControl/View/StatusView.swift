@@ -15,7 +15,8 @@ package enum StatusView {
             "Interface",
             device.interface.isEmpty
                 ? nil
-                : "\(device.interface) (\(device.interfaceType), known by \(device.typeSourceWords))")
+                : "\(device.interface) (\(device.interfaceType), known by \(device.typeSourceWords))"
+        )
         sheet.add("Interfaces", device.interfaces.map(\.shown).joined(separator: ", "))
         sheet.add("Families", device.abilities)
         sheet.add("Gateways", device.gateways.joined(separator: ", "))

@@ -2,6 +2,8 @@
 struct Clients: Equatable, Sendable {
     /// One of them.
     struct Client: Equatable, Sendable {
+        /// Whether it may do everything, and is not bounded.
+        var isPrivileged = false
         var process: ProcessIdentity?
         /// The app that the process belongs to by the files in force; nil for none.
         var app: AppID?
@@ -35,6 +37,20 @@ struct Clients: Equatable, Sendable {
             client.subscription.map { (id: id, client: client, scope: $0) }
         }.sorted { $0.id < $1.id }
     }
+
+    /// Whether a client may be told of all apps: each change is sent to each such client, so that the
+    /// clients of one user are 16 at most.
+    func mayFollowAll(_ id: ClientID) -> Bool {
+        guard let client = clients[id] else { return false }
+        if client.isPrivileged || client.subscription == .all { return true }
+        let ofUser = clients.values.count {
+            $0.subscription == .all && !$0.isPrivileged
+                && $0.process?.userID == client.process?.userID
+        }
+        return ofUser < Self.greatestFollowersOfUser
+    }
+
+    private static let greatestFollowersOfUser = 16
 
     var hasSubscribers: Bool { clients.values.contains { $0.subscription != nil } }
 

@@ -103,6 +103,7 @@ extension Engine {
     /// Notes the caller, whose process may belong to another app than before.
     private mutating func meet(_ caller: Caller) -> Clients.Client {
         var client = clients[caller.client] ?? Clients.Client()
+        client.isPrivileged = caller.isPrivileged
         if client.process != caller.process || clients[caller.client] == nil {
             client.process = caller.process
             client.app = caller.process.flatMap(table.app(of:))
@@ -154,6 +155,8 @@ extension Engine {
             return change(
                 app, to: Record(choice: choice, isAsked: isAsked(app), changed: moment), for: id)
         case .clearRecord(let app): return change(app, to: nil, for: id)
+        case .subscribe(.all) where !clients.mayFollowAll(client):
+            return reply(id, .refused(.limitsExceeded))
         case .subscribe(let scope):
             clients[client]?.subscription = scope
             clients[client]?.toldApp = own

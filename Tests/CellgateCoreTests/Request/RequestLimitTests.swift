@@ -43,6 +43,32 @@ struct RequestLimitTests {
         #expect(run.request(.apps, from: .nobody) == .refused(.limitsExceeded))
     }
 
+    @Test(
+        "to be told of all apps are granted to sixteen clients of a user, and to root without end")
+    func followers() {
+        var run = EngineChangeTests.started()
+        run.authorization = .granted
+        func subscribe(_ number: Int, user: UInt32) -> Reply? {
+            let process = ProcessIdentity(
+                unit: UnitName("a.service"), cgroup: "/", userID: user, userName: nil)
+            return run.request(
+                .subscribe(.all),
+                from: Caller(
+                    client: ClientID(":\(user).\(number)"), process: process,
+                    isPrivileged: user == 0))
+        }
+        let replies = (0..<20).map { subscribe($0, user: 1000) }
+        #expect(replies.count { $0 == .done } == 16)
+        #expect(replies.last == .refused(.limitsExceeded))
+        // Again by one of them, by another user's, by root's, and when one of them has gone.
+        #expect(subscribe(0, user: 1000) == .done)
+        #expect(subscribe(0, user: 1001) == .done)
+        #expect((0..<40).allSatisfy { subscribe($0, user: 0) == .done })
+        run.turn { $0.feed(.clientGone(ClientID(":1000.3"))) }
+        #expect(subscribe(30, user: 1000) == .done)
+        #expect(subscribe(31, user: 1000) == .refused(.limitsExceeded))
+    }
+
     @Test("are answered as their authorizations come, in any order and once")
     func order() {
         var run = EngineChangeTests.started()
