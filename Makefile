@@ -19,6 +19,7 @@ completiondir := $(PREFIX)/share/bash-completion/completions
 interfacedir := $(PREFIX)/share/dbus-1/interfaces
 system-prefix := $(if $(filter /usr,$(PREFIX)),/usr,/usr/local)
 unitdir := $(system-prefix)/lib/systemd/system
+userunitdir := $(system-prefix)/lib/systemd/user
 sysusers := $(system-prefix)/lib/sysusers.d/cellgate.conf
 catalog := $(system-prefix)/lib/systemd/catalog/cellgate.catalog
 bus-service := $(system-prefix)/share/dbus-1/system-services/org.cellgate.Cellgate1.service
@@ -28,16 +29,18 @@ defaultsdir := /usr/lib/cellgate
 bus-policy := /usr/share/dbus-1/system.d/org.cellgate.Cellgate1.conf
 polkit-policy := /usr/share/polkit-1/actions/org.cellgate.cellgate1.policy
 
-programs := .build/release/cellgated .build/release/cellgatectl
+programs := $(addprefix .build/release/,cellgated cellgatectl cellgate-agent)
 sources := Package.swift $(shell find Sources -type f)
 defaults := $(shell find config/cellgate -type f -printf '%P\n' 2>/dev/null)
 pages := $(notdir $(wildcard config/man/*.[1-8]))
 page-path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 units := $(notdir $(wildcard systemd/*.service))
+user-units := $(notdir $(wildcard systemd/user/*.service))
 interfaces := $(notdir $(wildcard config/dbus/interfaces/*.xml))
 completions := $(notdir $(wildcard config/completion/*.bash))
 # All files that are installed, but for the folder of the documentation.
-installed := $(sbindir)/cellgated $(bindir)/cellgatectl $(units:%=$(unitdir)/%) $(sysusers) $(catalog) \
+installed := $(sbindir)/cellgated $(bindir)/cellgatectl $(bindir)/cellgate-agent \
+    $(units:%=$(unitdir)/%) $(user-units:%=$(userunitdir)/%) $(sysusers) $(catalog) \
     $(bus-service) $(bus-policy) $(polkit-policy) $(interfaces:%=$(interfacedir)/%) \
     $(completions:%.bash=$(completiondir)/%) $(foreach page,$(pages),$(call page-path,$(page))) \
     $(defaults:%=$(defaultsdir)/%)
@@ -94,9 +97,12 @@ release: packages-build toolchain $(programs) ## Builds what is installed.
 install: release ## Installs below PREFIX (/usr/local), for packagers below DESTDIR.
 	install -D -m 755 .build/release/cellgated '$(DESTDIR)$(sbindir)/cellgated'
 	install -D -m 755 .build/release/cellgatectl '$(DESTDIR)$(bindir)/cellgatectl'
+	install -D -m 755 .build/release/cellgate-agent '$(DESTDIR)$(bindir)/cellgate-agent'
 	install -D -m 644 -t '$(DESTDIR)$(unitdir)' $(units:%='systemd/%')
+	install -D -m 644 -t '$(DESTDIR)$(userunitdir)' $(user-units:%='systemd/user/%')
 	sed -i -e '/^ExecStart=/s|/usr/local/sbin/|$(sbindir)/|' \
-	    -e '/^ExecStart=/s|/usr/local/bin/|$(bindir)/|' $(units:%='$(DESTDIR)$(unitdir)/%')
+	    -e '/^ExecStart=/s|/usr/local/bin/|$(bindir)/|' $(units:%='$(DESTDIR)$(unitdir)/%') \
+	    $(user-units:%='$(DESTDIR)$(userunitdir)/%')
 	install -D -m 644 systemd/cellgate.sysusers '$(DESTDIR)$(sysusers)'
 	install -D -m 644 systemd/cellgate.catalog '$(DESTDIR)$(catalog)'
 	install -D -m 644 config/dbus/org.cellgate.Cellgate1.service '$(DESTDIR)$(bus-service)'

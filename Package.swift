@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .executable(name: "cellgated", targets: ["cellgated"]),
         .executable(name: "cellgatectl", targets: ["cellgatectl"]),
+        .executable(name: "cellgate-agent", targets: ["cellgate-agent"]),
         .library(name: "Cellgate", targets: ["Cellgate"]),
     ],
     targets: [
@@ -27,6 +28,8 @@ let package = Package(
             providers: [.apt(["libnl-route-3-dev", "libnl-genl-3-dev"])]),
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Pure: they import nothing but the standard library and each other.
         .target(name: "CellgateCore", swiftSettings: swiftSettings),
@@ -42,6 +45,7 @@ let package = Package(
         .target(
             name: "Netlink", dependencies: ["CNetlink", "CellgateCore"],
             swiftSettings: swiftSettings),
+        .target(name: "WebProbe", dependencies: ["CCurl"], swiftSettings: swiftSettings),
 
         // What daemon and clients say to each other on D-Bus.
         .target(
@@ -62,7 +66,9 @@ let package = Package(
         // What programs import, and what people type.
         .target(
             name: "Cellgate",
-            dependencies: ["CellgateBusInterface", "CellgateCore", "Posix", "Systemd"],
+            dependencies: [
+                "CellgateBusInterface", "CellgateCore", "Posix", "Systemd", "WebProbe",
+            ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "cellgate-example", dependencies: ["Cellgate"], swiftSettings: swiftSettings),
@@ -75,6 +81,15 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "cellgatectl", dependencies: ["CellgateControl"], swiftSettings: swiftSettings),
+
+        // What shows prompts on a desktop.
+        .target(
+            name: "CellgateDesktopAgent",
+            dependencies: ["CellgateBusInterface", "CellgateCore", "Posix", "Systemd"],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "cellgate-agent", dependencies: ["CellgateDesktopAgent"],
+            swiftSettings: swiftSettings),
 
         // Tests.
         .target(
@@ -99,6 +114,9 @@ let package = Package(
             name: "NetlinkTests", dependencies: ["Netlink", "TestSupport"],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
+            name: "WebProbeTests", dependencies: ["TestSupport", "WebProbe"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "CellgateBusInterfaceTests",
             dependencies: ["CellgateBusInterface", "CellgateCore", "Systemd", "TestSupport"],
             swiftSettings: swiftSettings),
@@ -109,6 +127,10 @@ let package = Package(
         .testTarget(
             name: "CellgateControlTests",
             dependencies: ["CellgateControl", "CellgateBusInterface", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateDesktopAgentTests",
+            dependencies: ["CellgateCore", "CellgateDesktopAgent", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgatedTests",

@@ -23,6 +23,7 @@ package struct AppProperties: PropertyRecord {
     package var supportsIPv6 = false
     package var supportsDNS = false
     package var gateways: [String] = []
+    package var guidance = GuidanceState.none.rawValue
     package var since: UInt64 = 0
     package var cause = ""
     package var generation: UInt64 = 0
@@ -52,6 +53,7 @@ package struct AppProperties: PropertyRecord {
         supportsIPv6 = report.supportsIPv6
         supportsDNS = report.supportsDNS
         gateways = report.gateways.map(\.description)
+        guidance = report.guidance.rawValue
         since = UInt64(clamping: wallTime(report.standing.since).microseconds)
         cause = report.standing.cause.rawValue
         generation = report.generation
@@ -115,6 +117,12 @@ package struct AppProperties: PropertyRecord {
         .boolean("IPv6", \.supportsIPv6, summary: "Whether it may use IPv6 now."),
         .boolean("DNS", \.supportsDNS, summary: "Whether it has a name server."),
         .strings("Gateways", \.gateways, summary: "The next hops, IPv4's first."),
+        .string(
+            "Guidance", \.guidance,
+            summary:
+                "Where the advice to allow it mobile data stands: none, recorded (not to be shown "
+                + "now), eligible (to be shown), shown, clicked, specific (to be shown once more, "
+                + "in detail) or resolved."),
         .number(
             "Since", \.since,
             summary: "Since when Reason is what it is, in microseconds since 1970 UTC."),

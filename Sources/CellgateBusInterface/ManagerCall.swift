@@ -7,6 +7,8 @@ package enum ManagerCall: Equatable, Sendable {
     case request(Request)
     /// The app that a process belongs to, by the process's id.
     case appByPID(UInt32)
+    /// The caller shows prompts, to whoever sits where it runs.
+    case registerAgent
 
     /// Reads a call.
     ///
@@ -48,6 +50,15 @@ package enum ManagerCall: Equatable, Sendable {
             let app = try app()
             self = .request(.classify(app, code()))
         case "ReportFailure": self = .request(.reportFailure(code()))
+        case "Probe": self = .request(.probe)
+        case "RequestDecision": self = .request(.requestDecision)
+        case "NetworkProbeFinished":
+            self = .request(.networkProbeFinished(try Self.outcome(rest.first?.string ?? "")))
+        case "RegisterAgent": self = .registerAgent
+        case "UnregisterAgent": self = .request(.unregisterAgent)
+        case "GuidanceEvent":
+            let app = try app()
+            self = .request(.guidanceEvent(app, try Self.event(rest.first?.string ?? "")))
         case "Refresh": self = .request(.refresh)
         case "SetChoice":
             let app = try app()
@@ -57,6 +68,24 @@ package enum ManagerCall: Equatable, Sendable {
         case "SubscribeAll": self = .request(.subscribe(.all))
         default: self = .request(.unsubscribe)
         }
+    }
+
+    private static func event(_ text: String) throws(BusError) -> GuidanceEvent {
+        guard let event = GuidanceEvent(rawValue: text) else {
+            throw .invalidArguments(
+                "\(JSONText.quote(text)) is no event; accepted are "
+                    + GuidanceEvent.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return event
+    }
+
+    private static func outcome(_ text: String) throws(BusError) -> NetworkProbeOutcome {
+        guard let outcome = NetworkProbeOutcome(rawValue: text) else {
+            throw .invalidArguments(
+                "\(JSONText.quote(text)) is no outcome; accepted are "
+                    + NetworkProbeOutcome.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return outcome
     }
 
     private static func choice(_ text: String) throws(BusError) -> Choice {
@@ -73,6 +102,7 @@ package enum ManagerCall: Equatable, Sendable {
     package var message: (member: String, arguments: [BusValue])? {
         switch self {
         case .appByPID(let pid): ("GetAppByPID", [.uint32(pid)])
+        case .registerAgent: ("RegisterAgent", [])
         case .request(let request):
             switch request {
             case .apps: ("ListApps", [])
@@ -83,6 +113,13 @@ package enum ManagerCall: Equatable, Sendable {
             case .classify(let app, let code):
                 ("ClassifyFailure", [.string(app.rawValue), .int32(code.rawValue)])
             case .reportFailure(let code): ("ReportFailure", [.int32(code.rawValue)])
+            case .probe: ("Probe", [])
+            case .requestDecision: ("RequestDecision", [])
+            case .networkProbeFinished(let outcome):
+                ("NetworkProbeFinished", [.string(outcome.rawValue)])
+            case .unregisterAgent: ("UnregisterAgent", [])
+            case .guidanceEvent(let app, let event):
+                ("GuidanceEvent", [.string(app.rawValue), .string(event.rawValue)])
             case .refresh: ("Refresh", [])
             case .setChoice(let app, let choice):
                 ("SetChoice", [.string(app.rawValue), .string(choice.rawValue)])
@@ -90,7 +127,7 @@ package enum ManagerCall: Equatable, Sendable {
             case .subscribe(.own): ("Subscribe", [])
             case .subscribe(.all): ("SubscribeAll", [])
             case .unsubscribe: ("Unsubscribe", [])
-            case .device, .visibleApps, .appOf: nil
+            case .device, .visibleApps, .appOf, .registerAgent: nil
             }
         }
     }

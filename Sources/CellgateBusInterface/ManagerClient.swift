@@ -27,6 +27,10 @@ package final class ManagerClient {
     private let handler: (Event) -> Void
     private var bus: ReconnectingBus?
     private var matches: [BusMatch] = []
+    /// Answers the daemon's calls to an agent; nil where this is none.
+    private let agent: ((AgentCall, BusCall) -> Void)?
+    /// Whether the agent's object is there on this connection.
+    private var isAgentServed = false
     /// The unique name of the daemon; nil while it is not there.
     private var owner: String?
     private var hasToldUnavailable = false
@@ -41,6 +45,8 @@ package final class ManagerClient {
     /// Begins to look for the daemon.
     ///
     /// - Parameters:
+    ///   - agent: Answers the daemon's calls to an agent; nil for a client that is none. That it is
+    ///     there is to be told by `RegisterAgent`, each time that the daemon is available.
     ///   - pause: How long after the bus failed to say who the daemon is it is asked again; it
     ///     doubles to 5 s.
     ///   - handler: Called with what becomes of it, never before this returns; it may release the
@@ -48,8 +54,9 @@ package final class ManagerClient {
     /// - Throws: ``SystemError`` where a timer cannot be had.
     package init(
         _ loop: EventLoop, to address: BusAddress, pause: Duration = .seconds(1),
-        handler: @escaping (Event) -> Void
+        agent: ((AgentCall, BusCall) -> Void)? = nil, handler: @escaping (Event) -> Void
     ) throws(SystemError) {
+        self.agent = agent
         self.handler = handler
         self.loop = loop
         firstPause = pause
@@ -161,6 +168,12 @@ package final class ManagerClient {
     private func watch() {
         guard let connection = bus?.connection, owner == nil else { return }
         do throws(BusError) {
+            if let agent, !isAgentServed {
+                try connection.serve(path: ServiceName.agentPath) { [weak self] call in
+                    self?.take(call, agent)
+                }
+                isAgentServed = true
+            }
             matches = [
                 try connection.match(.nameOwnerChanged(ServiceName.wellKnown)) { [weak self] in
                     self?.ownerChanged(to: $0.body.last?.string ?? "")
@@ -190,6 +203,21 @@ package final class ManagerClient {
                 lose(error)
             case .failure: break
             }
+        }
+    }
+
+    /// Anybody can call this connection; the daemon is the owner of the name.
+    private func take(_ call: BusCall, _ agent: (AgentCall, BusCall) -> Void) {
+        guard call.message.sender == owner else {
+            call.fail(
+                name: BusErrorName.accessDenied,
+                message: "Only the owner of \(ServiceName.wellKnown) is answered")
+            return
+        }
+        do throws(BusError) {
+            agent(try AgentCall(call.message), call)
+        } catch {
+            call.fail(error)
         }
     }
 

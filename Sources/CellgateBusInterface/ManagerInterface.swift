@@ -58,6 +58,35 @@ package enum ManagerInterface {
                     "The same of a request of the caller's own app, which has failed. Where the app "
                     + "lacks the permission, the journal tells it."),
             Method(
+                "Probe",
+                returns: [
+                    Argument("result", "s"), Argument("cost_usec", "t"), Argument("network", "s"),
+                ],
+                does: "Whether the caller's own app has the permission: granted, denied or "
+                    + "undetermined. Where nobody has decided yet, the user is asked if that is "
+                    + "due, and this waits for an answer for 1.5 s at most."),
+            Method(
+                "RequestDecision",
+                returns: [
+                    Argument("result", "s"), Argument("cost_usec", "t"), Argument("network", "s"),
+                ],
+                does: "The same for a step that cannot go on without: it waits for 5 s at most."),
+            Method(
+                "NetworkProbeFinished", [Argument("outcome", "s")],
+                does: "A probe of the network that the caller's own app made has ended: success, "
+                    + "captivePortal, failure or timeout. Whatever it came to, the network is looked "
+                    + "at again half a second later (ReevaluateDelaySec=)."),
+            Method(
+                "RegisterAgent",
+                does: "The caller offers org.cellgate.Cellgate1.Agent and shows prompts and advice "
+                    + "from now on, as the only one of its session. Needs agent."),
+            Method("UnregisterAgent", does: "It does not any more."),
+            Method(
+                "GuidanceEvent", [id, Argument("event", "s")],
+                does:
+                    "What happened to advice about an app: shown, clicked, dismissed; or ask, where "
+                    + "it is wanted. For agents, and for the caller's own app."),
+            Method(
                 "Refresh",
                 does:
                     "Read files and network again, evaluate every app and publish the whole state. "

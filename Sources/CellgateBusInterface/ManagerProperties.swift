@@ -21,6 +21,8 @@ package struct ManagerProperties: PropertyRecord {
     package var airplaneMode = ""
     package var modem = ""
     package var isConfigurationValid = false
+    package var networkProbeURL = FirstUseConfiguration().networkProbeURL
+    package var settingsCommand: [String] = []
     package var since: UInt64 = 0
     package var cause = ""
     package var apps: [String: UInt64] = [:]
@@ -50,6 +52,8 @@ package struct ManagerProperties: PropertyRecord {
         airplaneMode = report.radio.isAirplaneMode.map { $0 ? "on" : "off" } ?? "unknown"
         modem = report.radio.modem.rawValue
         isConfigurationValid = !report.hasErrorsInFiles
+        networkProbeURL = report.networkProbeURL
+        settingsCommand = report.settingsCommand
         since = UInt64(clamping: wallTime(report.standing.since).microseconds)
         cause = report.standing.cause.rawValue
         apps = Dictionary(
@@ -106,6 +110,14 @@ package struct ManagerProperties: PropertyRecord {
         .boolean(
             "ConfigurationValid", \.isConfigurationValid,
             summary: "Whether the files had no error when they were last read."),
+        .string(
+            "NetworkProbeURL", \.networkProbeURL,
+            summary: "What apps that probe the network ask for, with an HTTP HEAD request."),
+        .strings(
+            "SettingsCommand", \.settingsCommand,
+            summary:
+                "The program that opens the settings of mobile data, and its arguments, where %i "
+                + "stands for an app's id and %% for %; empty for none."),
         .number(
             "Since", \.since,
             summary: "Since when the path is what it is, in microseconds since 1970 UTC."),

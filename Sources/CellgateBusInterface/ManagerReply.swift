@@ -7,6 +7,7 @@ package enum ManagerReply: Equatable, Sendable {
     case app(AppProperties)
     case explanation(ExplanationProperties)
     case failure(FailureClass)
+    case probe(ProbeProperties)
     case done
 
     /// Reads the values that a method returned.
@@ -24,6 +25,14 @@ package enum ManagerReply: Equatable, Sendable {
             self = .app(app)
         case ("a{sv}sa(ss)", .request(.explain)):
             self = .explanation(try ExplanationProperties(values))
+        case ("sts", _):
+            guard let result = values[0].string.flatMap(PermissionResult.init) else {
+                throw .invalidArguments("the daemon answered with an unknown result of a probe")
+            }
+            self = .probe(
+                ProbeProperties(
+                    result: result, cost: .microseconds(Int64(clamping: values[1].uint64 ?? 0)),
+                    network: values[2].string ?? ""))
         case ("s", _):
             guard let failure = values[0].string.flatMap(FailureClass.init) else {
                 throw .invalidArguments("the daemon answered with an unknown class of failure")
@@ -34,6 +43,20 @@ package enum ManagerReply: Equatable, Sendable {
             throw .invalidArguments(
                 "the daemon answered with the signature \(signature.debugDescription)")
         }
+    }
+}
+
+/// What a probe, or a wait for a decision, came to, as it is on the bus.
+package struct ProbeProperties: Equatable, Sendable {
+    package let result: PermissionResult
+    package let cost: Duration
+    /// wifi, cellular, wired or none.
+    package let network: String
+
+    package init(result: PermissionResult, cost: Duration, network: String) {
+        self.result = result
+        self.cost = cost
+        self.network = network
     }
 }
 

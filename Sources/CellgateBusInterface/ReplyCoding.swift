@@ -27,6 +27,13 @@ extension Reply {
                     }),
             ]
         case .failure(let failure): return [.string(failure.rawValue)]
+        case .probe(let outcome):
+            let (seconds, attoseconds) = outcome.cost.components
+            let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+            return [
+                .string(outcome.result.rawValue), .uint64(UInt64(clamping: microseconds)),
+                .string(outcome.networkName),
+            ]
         case .done: return []
         case .refused(let refusal): throw refusal.error
         }
@@ -47,6 +54,7 @@ extension Refusal {
         case .unknownApp: ServiceName.errorPrefix + "UnknownApp"
         case .locked: ServiceName.errorPrefix + "Locked"
         case .invalidFile: ServiceName.errorPrefix + "InvalidFile"
+        case .agentExists: ServiceName.errorPrefix + "AgentExists"
         case .storageFailed: ServiceName.errorPrefix + "StorageFailed"
         case .notReady: ServiceName.errorPrefix + "NotReady"
         }

@@ -8,6 +8,9 @@ package enum ServiceName {
     package static let appsPath = "/org/cellgate/Cellgate1/app"
     package static let managerInterface = "org.cellgate.Cellgate1.Manager"
     package static let appInterface = "org.cellgate.Cellgate1.App"
+    /// The object of an agent, on its own connection.
+    package static let agentPath = "/org/cellgate/Cellgate1/Agent"
+    package static let agentInterface = "org.cellgate.Cellgate1.Agent"
     /// What the errors of this service begin with.
     package static let errorPrefix = "org.cellgate.Cellgate1.Error."
     /// Source: D-Bus specification, standard interfaces.

@@ -1,3 +1,4 @@
+internal import CellgateBusInterface
 internal import CellgateCore
 package import Netlink
 package import Posix
@@ -22,6 +23,7 @@ package final class Daemon {
     private var policyFolders: FolderWatches?
     private var bus: BusService?
     private var radio: RadioSource?
+    private var installedApps: InstalledApps?
     private let busAddress: BusAddress
     private var timers: [EngineTimer: TimerSource] = [:]
     private var sources: [AnyObject] = []
@@ -183,6 +185,10 @@ package final class Daemon {
         case .authorize(let id, let right): bus?.authorize(id, right)
         case .reply(let id, let reply): bus?.reply(id, reply)
         case .signal(let clients, let signal): bus?.signal(clients, signal)
+        case .prompt(let agent, let question): bus?.prompt(agent, question)
+        case .cancelPrompt(let agent, let app): bus?.tell(agent, .cancelAsk(app))
+        case .guide(let agent, let note): bus?.tell(agent, AgentCall(note))
+        case .withdrawGuidance(let agent, let app): bus?.tell(agent, .withdrawGuidance(app))
         case .storeRecords(let table, changing: let apps): store(table, apps)
         case .publish(let entry): output.publish(entry)
         case .arm(let timer, let instant): timers[timer]?.arm(at: instant.sinceZero)
@@ -218,7 +224,13 @@ package final class Daemon {
         feed(.recordsStored(outcome))
     }
 
+    private func readInstalledApps() {
+        if let apps = installedApps?.read() { feed(.installed(apps)) }
+    }
+
     private func serve() {
+        installedApps = InstalledApps(loop) { [unowned self] in readInstalledApps() }
+        readInstalledApps()
         // Neither is waited for: what they say comes as a change.
         radio = RadioSource(loop) { [unowned self] in feed(.radio($0)) }
         let service = BusService(

@@ -7,6 +7,8 @@ struct AppDraft {
     var choice = Choice.undecided
     /// `Locked=`, and the line that says so last.
     var lock: (isLocked: Bool, line: Int)?
+    /// `OnReinstall=`: whether the record goes when the app is removed.
+    var clearsOnRemoval = true
     /// `[Match]`, as long as its lists have grown.
     var match = AppMatch()
 
@@ -30,6 +32,10 @@ struct AppDraft {
                 },
                 .init(name: "Choice") { (value, draft) throws(BadValue) in
                     draft.choice = try value.choice(Choice.self, spelling: \.fileValue)
+                },
+                .init(name: "OnReinstall") { (value, draft) throws(BadValue) in
+                    draft.clearsOnRemoval =
+                        try value.choice(OnReinstall.self, spelling: \.rawValue) == .clear
                 },
                 .init(name: "Locked") { (value, draft) throws(BadValue) in
                     draft.lock = (try value.boolean(), value.line)
@@ -90,10 +96,21 @@ struct AppDraft {
                 }
             }
         }
-        if findings.hasErrors { return AppPolicy(name: name, standing: .invalid, match: match) }
+        let isPackaged = root == .package
+        if findings.hasErrors {
+            return AppPolicy(
+                name: name, standing: .invalid, match: match, clearsOnRemoval: clearsOnRemoval,
+                isPackaged: isPackaged)
+        }
         let source = choice == .undecided ? .default : root.choiceSource
         return AppPolicy(
             name: name, standing: .choice(choice, source: source, isLocked: isLocked),
-            match: match)
+            match: match, clearsOnRemoval: clearsOnRemoval, isPackaged: isPackaged)
+    }
+
+    /// The values of `OnReinstall=` (R19).
+    private enum OnReinstall: String, CaseIterable {
+        case clear
+        case keep
     }
 }

@@ -14,6 +14,7 @@ struct ConfigurationDraft {
     var profile = Configuration().profile
     var reloadsOnChange = Configuration().reloadsOnChange
     var snapshotInterval = Configuration().snapshotInterval
+    var firstUse = FirstUseConfiguration()
 
     /// What it comes to.
     var configuration: Configuration {
@@ -30,6 +31,7 @@ struct ConfigurationDraft {
         configuration.profile = profile
         configuration.reloadsOnChange = reloadsOnChange
         configuration.snapshotInterval = snapshotInterval
+        configuration.firstUse = firstUse
         return configuration
     }
 
@@ -63,6 +65,28 @@ struct ConfigurationDraft {
                     draft.reloadsOnChange =
                         value.bytes.isEmpty
                         ? Configuration().reloadsOnChange : try value.boolean()
+                },
+                span("ProbeTimeoutSec", \.probeTimeout, .milliseconds(100), .seconds(60)),
+                span("DecisionTimeoutSec", \.decisionTimeout, .milliseconds(100), .seconds(300)),
+                .init(name: "NetworkProbeURL") { (value, draft) throws(BadValue) in
+                    draft.firstUse.networkProbeURL =
+                        value.bytes.isEmpty
+                        ? FirstUseConfiguration().networkProbeURL : try webAddress(value)
+                },
+                span("ReevaluateDelaySec", \.reevaluateDelay, .zero, .seconds(60)),
+                .init(name: "PromptOnQuery") { (value, draft) throws(BadValue) in
+                    draft.firstUse.promptsOnQuery =
+                        value.bytes.isEmpty
+                        ? FirstUseConfiguration().promptsOnQuery : try value.boolean()
+                },
+            ]),
+        .init(
+            name: "Guidance",
+            keys: [
+                span("CooldownSec", \.guidanceCooldown, .zero, .seconds(86_400)),
+                span("MeasureWindowSec", \.measureWindow, .seconds(60), .seconds(31_536_000)),
+                .init(name: "SettingsCommand") { (value, draft) throws(BadValue) in
+                    draft.firstUse.settingsCommand = try settingsCommand(value)
                 },
             ]),
         .init(
@@ -103,6 +127,79 @@ struct ConfigurationDraft {
         }
     }
 
+    /// An address of the Web: whether a host is behind it only its use can tell.
+    private static func webAddress(_ value: Value) throws(BadValue) -> String {
+        let text = String(decoding: value.bytes, as: UTF8.self)
+        let isPrintable = value.bytes.allSatisfy { (0x21...0x7E).contains($0) }
+        let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
+        guard isPrintable, value.bytes.count <= 2048, let scheme, text.count > scheme.count else {
+            throw BadValue(
+                value.bytes, problem: "is no address of the Web",
+                accepted: "a URL that begins with http:// or https://, in at most 2048 bytes of "
+                    + "ASCII")
+        }
+        return text
+    }
+
+    /// A key with a time span between two bounds, which are among what is accepted.
+    private static func span(
+        _ name: String,
+        _ path: any WritableKeyPath<FirstUseConfiguration, Duration> & Sendable,
+        _ least: Duration, _ greatest: Duration
+    ) -> FileSchema<ConfigurationDraft>.Key {
+        .init(name: name) { (value, draft) throws(BadValue) in
+            guard !value.bytes.isEmpty else {
+                draft.firstUse[keyPath: path] = FirstUseConfiguration()[keyPath: path]
+                return
+            }
+            let accepted = "a time span between \(least.shown) and \(greatest.shown)"
+            guard case .finite(let duration)? = try? TimeSpan.parse(value.bytes) else {
+                throw BadValue(value.bytes, problem: "is no time span", accepted: accepted)
+            }
+            guard (least...greatest).contains(duration) else {
+                throw BadValue(
+                    value.bytes, problem: duration < least ? "is too short" : "is too long",
+                    accepted: accepted)
+            }
+            draft.firstUse[keyPath: path] = duration
+        }
+    }
+
+    /// The command; empty for none.
+    private static func settingsCommand(_ value: Value) throws(BadValue) -> [String] {
+        let accepted =
+            "the absolute path of a program, and arguments, in which %i stands for the app's id "
+            + "and %% for %"
+        let words = try value.words(accepted: accepted)
+        var command: [String] = []
+        for word in words {
+            // It is handed on by D-Bus.
+            guard let text = String(validating: word, as: UTF8.self),
+                !text.unicodeScalars.contains(where: \.isNoncharacter)
+            else { throw BadValue(word, problem: "is no UTF-8 text", accepted: accepted) }
+            guard !hasUnknownSpecifier(word) else {
+                throw BadValue(word, problem: "has an unknown specifier", accepted: accepted)
+            }
+            command.append(text)
+        }
+        if let program = words.first, program.first != UInt8(ascii: "/") {
+            throw BadValue(program, problem: "is no absolute path", accepted: accepted)
+        }
+        return command
+    }
+
+    /// Whether a `%` stands for nothing.
+    private static func hasUnknownSpecifier(_ word: [UInt8]) -> Bool {
+        var rest = word[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "%")) {
+            guard let letter = rest[(start + 1)...].first,
+                letter == UInt8(ascii: "i") || letter == UInt8(ascii: "%")
+            else { return true }
+            rest = rest[(start + 2)...]
+        }
+        return false
+    }
+
     /// The interval; nil for never.
     private static func snapshotInterval(_ value: Value) throws(BadValue) -> Duration? {
         let accepted = "at least 1min, such as 12h or 1d, or infinity for never"
@@ -123,5 +220,14 @@ struct ConfigurationDraft {
             throw BadValue(value.bytes, problem: "is too short", accepted: accepted)
         case .finite(let duration): return duration
         }
+    }
+}
+
+extension Duration {
+    /// As systemd.time(7) writes it, in whole seconds, or milliseconds below one.
+    fileprivate var shown: String {
+        let (seconds, attoseconds) = components
+        return seconds == 0 && attoseconds > 0
+            ? "\(attoseconds / 1_000_000_000_000_000)ms" : "\(seconds)s"
     }
 }

@@ -4,10 +4,12 @@ import Testing
 
 @Suite("The interface files that are installed")
 struct InterfaceFileTests {
-    @Test("say what the daemon serves, with its documentation", arguments: ["Manager", "App"])
-    func file(kind: String) throws {
-        let interface =
-            kind == "App" ? AppInterface.description : ManagerInterface.description
+    @Test(
+        "say what the daemon and agents serve, with its documentation",
+        arguments: [
+            ManagerInterface.description, AppInterface.description, AgentInterface.description,
+        ])
+    func file(interface: InterfaceDescription) throws {
         let file = try ProjectFolder.text(of: "config/dbus/interfaces/\(interface.name).xml")
         #expect(file == Introspection.documentation(of: interface))
     }

@@ -218,6 +218,7 @@ struct ViewTests {
                            IPv6: no
                             DNS: no
                        Gateways: -
+                       Guidance: none
                           Since: day 20787 UTC; 5min ago
                           Cause: decision
                      Generation: 42
@@ -248,6 +249,7 @@ struct ViewTests {
                            ^[2mIPv6:^[0m no
                             ^[2mDNS:^[0m no
                        ^[2mGateways:^[0m -
+                       ^[2mGuidance:^[0m none
                           ^[2mSince:^[0m day 20787 UTC; 5min ago
                           ^[2mCause:^[0m decision
                      ^[2mGeneration:^[0m 42

@@ -34,8 +34,10 @@ struct CatalogTests {
         #expect(
             EntryEvent.allCases.map(\.rawValue) == [
                 "started", "path-changed", "app-changed", "restriction-changed",
-                "permission-required", "refresh", "snapshot", "config-loaded", "config-error",
-                "netlink-resync", "bus-changed", "entries-lost", "stopped",
+                "permission-required", "prompt-requested", "prompt-answered", "prompt-waiting",
+                "guidance-changed", "probe-finished", "measures-warning", "refresh", "snapshot",
+                "config-loaded", "config-error", "netlink-resync", "bus-changed", "entries-lost",
+                "stopped",
             ])
     }
 }

@@ -131,5 +131,60 @@ struct ConfigurationFileTests {
         #expect(reading.diagnostics == [])
     }
 
+    @Test(
+        "the command for the settings is split into words, and the last one counts (R64)",
+        arguments: [
+            ("", []), ("/usr/bin/settings", ["/usr/bin/settings"]),
+            ("/usr/bin/settings  wwan --app=%i", ["/usr/bin/settings", "wwan", "--app=%i"]),
+            ("/opt/x \"a b\" 100%%", ["/opt/x", "a b", "100%%"]),
+            ("/opt/x $HOME ;rm", ["/opt/x", "$HOME", ";rm"]),
+            ("/opt/x\nSettingsCommand=", []), ("/opt/x a\nSettingsCommand=/opt/y", ["/opt/y"]),
+        ] as [(String, [String])])
+    func settingsCommand(value: String, command: [String]) {
+        let reading = readConfiguration("[Guidance]\nSettingsCommand=\(value)\n")
+        #expect(reading.configuration?.firstUse.settingsCommand == command)
+        #expect(reading.diagnostics == [])
+    }
+
+    @Test(
+        "a command for the settings that cannot be run is an error",
+        arguments: [
+            "settings", "./settings", "'' a", "/opt/x %", "/opt/x %n", "/opt/x %%%", "/opt/x 'a",
+            "/opt/x \\xff",
+        ])
+    func badSettingsCommand(value: String) {
+        let reading = readConfiguration("[Guidance]\nSettingsCommand=\(value)\n")
+        #expect(reading.hasErrors)
+        #expect(reading.diagnostics.count == 1)
+    }
+
     private static let standard = RouteProbes.standard
+}
+
+@Suite("NetworkProbeURL= and ReevaluateDelaySec=")
+struct NetworkProbeSettingTests {
+    @Test("are taken over, and an empty value stands for the default")
+    func values() {
+        let reading = readConfiguration(
+            "[Permission]\nNetworkProbeURL=https://host.example/a?b=%20c\nReevaluateDelaySec=0\n")
+        #expect(
+            reading.configuration?.firstUse.networkProbeURL == "https://host.example/a?b=%20c")
+        #expect(reading.configuration?.firstUse.reevaluateDelay == .zero)
+        #expect(reading.diagnostics == [])
+        let empty = readConfiguration(
+            "[Permission]\nNetworkProbeURL=http://a/\nNetworkProbeURL=\nReevaluateDelaySec=\n")
+        #expect(empty.configuration == Configuration())
+    }
+
+    @Test(
+        "refuse what is no address of the Web",
+        arguments: [
+            "host.example", "ftp://host.example/", "http://", "http://host.example/a b",
+            "http://h\u{E9}/", "file:///etc/passwd",
+            "http://" + String(repeating: "a", count: 2048),
+        ])
+    func refused(value: String) {
+        let reading = readConfiguration("[Permission]\nNetworkProbeURL=\(value)\n")
+        #expect(reading.hasErrors)
+    }
 }

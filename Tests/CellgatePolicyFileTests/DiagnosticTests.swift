@@ -173,7 +173,7 @@ struct DiagnosticTests {
                 [
                     "2: error: Locked=: there is nothing to lock with Choice=ask; write Locked=no, or "
                         + "for Choice= wifi-and-cellular, wifi-only or off",
-                    "3: warning: unknown key 'Foo' in [App], ignored; known is Name=, Choice= or Locked=",
+                    "3: warning: unknown key 'Foo' in [App], ignored; known is Name=, Choice=, OnReinstall= or Locked=",
                 ]
             ),
             // What the choice was to be is not known, so nothing is said of the lock.

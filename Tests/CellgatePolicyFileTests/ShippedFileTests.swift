@@ -27,7 +27,7 @@ struct ShippedFileTests {
         let manual = try ProjectFolder.text(of: "config/man/cellgated.conf.5")
         for key in [
             "Cellular=", "Wifi=", "Wired=", "Other=", "Expensive=", "Constrained=", "ProbeAddress=",
-            "Profile=", "ReloadOnChange=", "SnapshotInterval=",
+            "Profile=", "ReloadOnChange=", "SnapshotInterval=", "SettingsCommand=",
         ] {
             #expect(text.contains("\n#\(key)"), "\(key) in the file")
             #expect(manual.contains(key), "\(key) in the manual")

@@ -28,6 +28,19 @@ package enum NetworkNamespace {
         }
     }
 
+    /// The same in a fresh mount namespace, too, from which no mount comes out.
+    ///
+    /// - Parameter setup: A script for sh(1) that mounts.
+    package static func run<Value: Sendable>(
+        mounting setup: String, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        // And CLONE_NEWNS.
+        try await onThread(unsharing: 0x4002_0000) {
+            try shell("mount --make-rprivate /; ip link set lo up; \(setup)")
+            return try body()
+        }
+    }
+
     /// Runs a script with sh(1) in the calling thread's network namespace, up to its first failing
     /// command.
     ///

@@ -20,12 +20,12 @@ _cellgatectl_offer() {
 _cellgatectl() {
     local word=$2 previous=$3 verb='' count=0 index
     local options='--json --user --no-pager --help --version'
-    local verbs='status list show why set clear watch wait refresh classify-error statistics
-        check help'
+    local verbs='status list show why set clear watch wait refresh classify-error probe
+        agent statistics check help'
     COMPREPLY=()
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
-            --timeout | -t) ((index++)) ;;
+            --timeout | -t | --answer) ((index++)) ;;
             -*) ;;
             *) if [[ $verb ]]; then ((++count)); else verb=${COMP_WORDS[index]}; fi ;;
         esac
@@ -35,12 +35,18 @@ _cellgatectl() {
             mapfile -t COMPREPLY < <(compgen -W '5s 30s 1min infinity' -- "$word")
             return
             ;;
+        --answer)
+            mapfile -t COMPREPLY < <(compgen -W 'wifi-and-cellular wifi-only off' -- "$word")
+            return
+            ;;
     esac
     if [[ $word == -* ]]; then
         case $verb in
             list) options+=' --no-legend' ;;
             set) options+=' --new' ;;
             wait) options+=' --timeout' ;;
+            probe) options+=' --decision' ;;
+            agent) options+=' --answer' ;;
             statistics) options+=' --prometheus' ;;
         esac
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

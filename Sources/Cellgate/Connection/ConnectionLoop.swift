@@ -113,6 +113,9 @@ final class ConnectionLoop {
             case .call(let call, let timeout, let completion):
                 guard let client else { return completion(.failure(ManagerClient.notRunning)) }
                 client.call(call, timeout: timeout, completion: completion)
+            case .readDevice(let timeout, let completion):
+                guard let client else { return completion(.failure(ManagerClient.notRunning)) }
+                client.readManager(timeout: timeout, completion: completion)
             case .end: loop.exit(code: 0)
             }
         }

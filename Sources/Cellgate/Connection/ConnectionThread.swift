@@ -14,6 +14,8 @@ final class ConnectionThread: Sendable {
         case abandon(UInt64)
         case call(
             ManagerCall, timeout: Duration, @Sendable (Result<ManagerReply, BusError>) -> Void)
+        /// Reads what the daemon says of the device.
+        case readDevice(timeout: Duration, @Sendable (Result<ManagerProperties, BusError>) -> Void)
         case end
     }
 
@@ -80,6 +82,7 @@ final class ConnectionThread: Sendable {
                 case .observe(_, let observer): observer(snapshot)
                 case .wait(_, _, _, let completion): completion(.failed(reason))
                 case .call(_, _, let completion): completion(.failure(.system(error)))
+                case .readDevice(_, let completion): completion(.failure(.system(error)))
                 case .forget, .abandon: break
                 case .end: return
                 }

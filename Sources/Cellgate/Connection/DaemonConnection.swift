@@ -98,6 +98,18 @@ final class DaemonConnection: Sendable {
         return try result.mapError(CellgateError.init).get()
     }
 
+    /// Reads what the daemon says of the device.
+    func readDevice(timeout: Duration) async throws(CellgateError) -> ManagerProperties {
+        guard let thread else { throw failure.connection.error ?? .timedOut }
+        let result = await withCheckedContinuation { continuation in
+            thread.send(
+                .readDevice(timeout: timeout) { [self] result in
+                    withExtendedLifetime(self) { continuation.resume(returning: result) }
+                })
+        }
+        return try result.mapError(CellgateError.init).get()
+    }
+
     private func nextID() -> UInt64 {
         lastID.add(1, ordering: .relaxed).newValue
     }

@@ -3,7 +3,10 @@
 ///
 /// A process that belongs to no app is told of the device's network.
 public final class NetworkPermission: Sendable {
-    private let connection: DaemonConnection
+    let connection: DaemonConnection
+
+    /// How long the daemon is looked for before it is asked.
+    static let searchTimeout = Duration.seconds(5)
 
     /// Begins to ask the daemon, and returns at once.
     public convenience init() {

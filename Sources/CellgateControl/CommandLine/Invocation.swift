@@ -36,6 +36,10 @@ package enum Command: Equatable, Sendable {
     case wait(AppReference)
     /// What a failed request of an app means.
     case classify(AppReference, FailureCode)
+    /// Whether this program's own app may use mobile data; `--decision` waits longer.
+    case probe
+    /// Show prompts in this terminal.
+    case agent
     /// What the daemon has counted.
     case statistics
     /// Check the configuration files.
@@ -58,6 +62,10 @@ package struct Options: Equatable, Sendable {
     package var allowsNewApp = false
     /// `--prometheus`: statistics in the text format of Prometheus.
     package var isPrometheus = false
+    /// `--decision`: `probe` waits as for a step that cannot go on without.
+    package var waitsForDecision = false
+    /// `--answer CHOICE`: what `agent` answers; nil where the user does.
+    package var answer: Choice?
     /// `--timeout SPAN`: how long `wait` waits; nil for ever.
     package var timeout: Duration?
 

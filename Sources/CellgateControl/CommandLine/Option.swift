@@ -51,6 +51,14 @@ struct Option: Sendable {
             "--timeout", letter: "t", value: "SPAN", for: ["wait"],
             "How long to wait, such as 5s or 1min 30s", .take(timeout)),
         Option(
+            "--decision", for: ["probe"], "Wait for a decision, not for a moment only",
+            .set { $0.waitsForDecision = true }),
+        Option(
+            "--answer", value: "CHOICE", for: ["agent"], "Answer every question so, for scripts",
+            .take { (options, text) throws(UsageError) in
+                options.answer = try ChoiceWord.choice(text)
+            }),
+        Option(
             "--prometheus", for: ["statistics"], "Write the text format of Prometheus",
             .set { $0.isPrometheus = true }),
         Option("--no-pager", "Accepted; there is no pager", .set { _ in }),

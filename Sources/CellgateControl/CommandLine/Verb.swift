@@ -60,6 +60,12 @@ package struct Verb: Sendable {
             arguments throws(UsageError) in
             .classify(try AppReference(arguments[0]), try FailureName.code(arguments[1]))
         },
+        Verb("probe", "", 0...0, "Ask whether the caller's app may use mobile data") {
+            _ throws(UsageError) in .probe
+        },
+        Verb("agent", "", 0...0, "Show the daemon's questions here, until interrupted") {
+            _ throws(UsageError) in .agent
+        },
         Verb("statistics", "", 0...0, "Show what the daemon has counted") {
             _ throws(UsageError) in .statistics
         },

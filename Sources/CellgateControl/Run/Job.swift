@@ -9,6 +9,13 @@ protocol Job: AnyObject {
     func start(in session: Session) throws(BusError)
     /// Called with what becomes of the daemon.
     func handle(_ event: ManagerClient.Event, in session: Session)
+    /// Called with what the daemon asks of an agent; nil for a job that is none.
+    var agent: ((AgentCall, BusCall, Session) -> Void)? { get }
+}
+
+extension Job {
+    /// Few jobs are agents.
+    var agent: ((AgentCall, BusCall, Session) -> Void)? { nil }
 }
 
 /// Asks once, as soon as the daemon is there; fails where it is not.

@@ -64,6 +64,8 @@ package enum Program {
         case .clear(let app): return .daemon(Question.clear(app))
         case .refresh: return .daemon(Question.refresh())
         case .classify(let app, let code): return .daemon(Question.classify(app, code))
+        case .probe: return .daemon(Question.probe(isDecision: options.waitsForDecision))
+        case .agent: return .daemon(TerminalAgent(answer: options.answer))
         case .wait(let app): return .daemon(Wait(app, timeout: options.timeout))
         case .watch(let app): return .daemon(Watch(app))
         }

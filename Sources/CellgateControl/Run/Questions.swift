@@ -40,6 +40,16 @@ extension Question {
         }
     }
 
+    /// `probe`: done where the permission is granted.
+    static func probe(isDecision: Bool) -> Question {
+        Question { session in
+            session.demand(.request(isDecision ? .requestDecision : .probe), \.probe) { probe in
+                session.write(json: JSONView.probe(probe)) { _ in [probe.result.rawValue] }
+                session.finish(probe.result == .granted ? 0 : 1)
+            }
+        }
+    }
+
     /// `why`.
     static func why(_ reference: AppReference) -> Question {
         Question { session in

@@ -38,8 +38,13 @@ final class Session {
                 signals.append(
                     try SignalSource(loop, signal: signal) { [unowned self] in finish(0) })
             }
+            let agent = job.agent.map { agent in
+                { [unowned self] (request: AgentCall, call: BusCall) in
+                    agent(request, call, self)
+                }
+            }
             client = try ManagerClient(
-                loop, to: invocation.options.isUserBus ? .user : .system
+                loop, to: invocation.options.isUserBus ? .user : .system, agent: agent
             ) { [unowned self] event in job.handle(event, in: self) }
         } catch {
             throw .system(error)
@@ -61,6 +66,17 @@ final class Session {
             let timer = try TimerSource(loop, handler: handler)
             timer.arm(at: loop.now + delay)
             return timer
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Calls whenever a descriptor can be read.
+    func watch(
+        descriptor: Int32, handler: @escaping () -> Void
+    ) throws(BusError) -> DescriptorSource {
+        do throws(SystemError) {
+            return try DescriptorSource(loop, descriptor: descriptor, handler: handler)
         } catch {
             throw .system(error)
         }
@@ -161,6 +177,8 @@ extension ManagerReply {
     var failure: FailureClass? { if case .failure(let failure) = self { failure } else { nil } }
     /// That it is done.
     var done: Void? { if case .done = self { () } else { nil } }
+    /// What a probe came to.
+    var probe: ProbeProperties? { if case .probe(let probe) = self { probe } else { nil } }
     /// The explanation.
     var explanation: ExplanationProperties? {
         if case .explanation(let explanation) = self { explanation } else { nil }

@@ -54,7 +54,17 @@ package enum JSONView {
         ])
     }
 
-    /// That a choice was made.
+    /// What a probe came to.
+    package static func probe(_ probe: ProbeProperties) -> String {
+        let (seconds, attoseconds) = probe.cost.components
+        return object([
+            ("result", JSONText.quote(probe.result.rawValue)),
+            ("costUSec", String(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)),
+            ("network", JSONText.quote(probe.network)),
+        ])
+    }
+
+    /// A choice that was set.
     package static func choice(_ choice: Choice, of id: AppID) -> String {
         object([
             ("id", JSONText.quote(id.rawValue)), ("choice", JSONText.quote(choice.rawValue)),

@@ -20,6 +20,14 @@ package enum Directive: Equatable, Sendable {
     case reply(RequestID, Reply)
     /// Tell these subscribers, and nobody else.
     case signal([ClientID], Signal)
+    /// Have an agent ask the user, and answer with ``Input/promptAnswered(_:by:_:at:)``.
+    case prompt(ClientID, PromptQuestion)
+    /// The agent need not ask about the app any more.
+    case cancelPrompt(ClientID, AppID)
+    /// Have an agent show advice; what comes of it comes as a request.
+    case guide(ClientID, GuidanceNote)
+    /// The agent is to take away the advice about the app.
+    case withdrawGuidance(ClientID, AppID)
     /// Store the records where no power cut loses them, those of the named apps whatever is on disk
     /// by now, and answer with
     /// ``Input/recordsStored(_:)``; never while another table is being stored.

@@ -23,6 +23,12 @@ package struct Engine: Sendable {
     var clients = Clients()
     var waitingRequests: [RequestID: WaitingRequest] = [:]
     var recordChanges = RecordChanges()
+    var agents = Agents()
+    var prompts = Prompts()
+    var waits = Waits()
+    var guidance: [AppID: Guidance] = [:]
+    var measures = Measures()
+    var installations = Installations()
 
     // What is still to be done, and what was published.
     var pending = Pending()
@@ -33,6 +39,8 @@ package struct Engine: Sendable {
     private var isReadingDue = false
     /// Whether the records are to be read, and were not yet: not while others are being written.
     var isReadingRecords = false
+    /// Whether everything is evaluated anew when the timer runs out, for a probe of the network.
+    private var isReevaluationDue = false
     /// Whether the loop was told to end: from then on nothing is evaluated, published or claimed.
     private var isEnding = false
 
@@ -135,15 +143,19 @@ package struct Engine: Sendable {
         case .request(let id, let request, let caller, let moment):
             directives = take(id, request, from: caller, at: now, moment)
         case .authorization(let id, let authorization):
-            directives = take(authorization, of: id)
+            directives = take(authorization, of: id, at: now)
         case .recordsStored(let outcome):
             directives = take(outcome)
+        case .promptAnswered(let app, by: let agent, let answer, at: let moment):
+            directives = take(answer, about: app, from: agent, at: now, moment)
+        case .installed(let apps):
+            directives = take(installed: apps)
         case .bus(let state):
             directives = take(state)
         case .clientGone(let client):
-            forget(client)
+            directives = forget(client)
         case .clientsGone:
-            forgetClients()
+            directives = forgetClients()
         case .refresh:
             directives = handleRefresh()
         case .publishState:
@@ -184,6 +196,12 @@ package struct Engine: Sendable {
         case .publication:
             pending.causes.insert(.timer)
             return []
+        case .wait:
+            return endWaits(at: now)
+        case .reevaluation:
+            isReevaluationDue = false
+            markNetworkDirty(because: .request)
+            return []
         case .snapshot:
             pending.causes.insert(.timer)
             pending.snapshot = pending.snapshot ?? .timer
@@ -199,6 +217,14 @@ package struct Engine: Sendable {
         pending.isNetworkDirty = true
         isReadingRecords = true
         return [.readPolicy, .readRecords, .readResolver, .dumpNetwork]
+    }
+
+    /// An app's probe of the network has ended, whatever it came to: a while later the network is
+    /// looked at again (R28). More that end meanwhile do not put that off.
+    mutating func noteNetworkProbe(at now: Instant) -> [Directive] {
+        guard !isReevaluationDue else { return [] }
+        isReevaluationDue = true
+        return [.arm(.reevaluation, at: now + configuration.firstUse.reevaluateDelay)]
     }
 
     private static let filesMargin = Duration.milliseconds(250)

@@ -2,7 +2,7 @@
 extension Engine {
     /// Evaluates what the turn made dirty and publishes what that changed.
     mutating func evaluate(at now: Instant) -> [Directive] {
-        guard !pending.causes.isEmpty else { return [] }
+        guard !pending.causes.isEmpty else { return signalGuidance() }
         guard pending.isNetworkDirty else {
             return evaluated.map { commit($0.path, at: now) } ?? []
         }
@@ -51,6 +51,7 @@ extension Engine {
     private mutating func commit(_ path: NetworkPath, at now: Instant) -> [Directive] {
         generation += 1
         statistics.count(.evaluations)
+        let isPathNew = path != evaluated?.path
         if path != evaluated?.path || pending.isPolicyDirty {
             let before = evaluated
             let next = Evaluated(path: path, apps: states(on: path))
@@ -60,6 +61,10 @@ extension Engine {
             if before != evaluated, before != publication.published { publication.overtaken += 1 }
         }
         var directives = publish(at: now) + signalSubscribers()
+        directives += followPrompts() + completeWaits(at: now)
+        directives += followGuidance(
+            isPathNew: isPathNew, isRefresh: pending.snapshot == .refresh, at: now)
+        directives += signalGuidance()
         let held = pending.replies.filter { $0.awaitsRecords && isReadingRecords }
         for due in pending.replies where !(due.awaitsRecords && isReadingRecords) {
             directives += reply(due.id, due.reply)

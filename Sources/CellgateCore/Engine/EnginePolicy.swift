@@ -28,6 +28,7 @@ extension Engine {
         if reading.table != table {
             table = reading.table
             clients.rematch(table)
+            directives += followPackages()
         }
         pending.isPolicyDirty = true
         if cause != .start {

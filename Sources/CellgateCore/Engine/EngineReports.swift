@@ -21,6 +21,12 @@ extension Engine {
     /// The apps that reports are of, in the order of their ids.
     var toldApps: [AppID] { publication.told?.evaluated.apps.keys.sorted() ?? [] }
 
+    /// Tells subscribers where advice has come to since they were told last.
+    mutating func signalGuidance() -> [Directive] {
+        guard let told = publication.told, told.guidance != guidance else { return [] }
+        return signalSubscribers()
+    }
+
     /// Tells subscribers what differs from what they were told last, once that is published.
     mutating func signalSubscribers() -> [Directive] {
         guard var told = Told(self) else { return [] }
@@ -81,6 +87,9 @@ struct Told: Equatable, Sendable {
     let table: PolicyTable
     let records: RecordTable
     let hasErrorsInFiles: Bool
+    let networkProbeURL: String
+    let guidance: [AppID: Guidance]
+    let settingsCommand: [String]
 
     /// What the engine knows; nil before the first evaluation, or where the last is not published.
     init?(_ engine: Engine) {
@@ -95,6 +104,9 @@ struct Told: Equatable, Sendable {
         table = engine.table
         records = engine.records
         hasErrorsInFiles = engine.hasErrorsInFiles
+        networkProbeURL = engine.configuration.firstUse.networkProbeURL
+        guidance = engine.guidance
+        settingsCommand = engine.configuration.firstUse.settingsCommand
     }
 
     func report(of app: AppID) -> AppReport {
@@ -106,6 +118,7 @@ struct Told: Equatable, Sendable {
             isLocked: isLocked, decided: records.apps[app]?.changed, path: evaluated.path,
             generation: generation, standing: standings.apps[app] ?? standings.path)
         report.isListed = evaluated.apps[app] != nil
+        report.guidance = guidance[app]?.state ?? .none
         return report
     }
 
@@ -125,24 +138,28 @@ struct Told: Equatable, Sendable {
     }
 
     func deviceReport(_ statistics: Statistics) -> DeviceReport {
-        DeviceReport(
+        var report = DeviceReport(
             path: evaluated.path, profile: profile, radio: radio, generation: generation,
             apps: Dictionary(grouping: evaluated.apps.values, by: \.availability)
                 .mapValues(\.count),
             standing: standings.path, statistics: statistics,
-            hasErrorsInFiles: hasErrorsInFiles)
+            hasErrorsInFiles: hasErrorsInFiles, settingsCommand: settingsCommand)
+        report.networkProbeURL = networkProbeURL
+        return report
     }
 
     /// Whether the same is told of the device, but for counts, and since when.
     func isSameDevice(as old: Told) -> Bool {
         evaluated.path == old.evaluated.path && profile == old.profile && radio == old.radio
-            && hasErrorsInFiles == old.hasErrorsInFiles
+            && hasErrorsInFiles == old.hasErrorsInFiles && networkProbeURL == old.networkProbeURL
+            && settingsCommand == old.settingsCommand
     }
 
     /// The apps of which something else is told, in the order of their ids.
     func changedApps(from old: Told) -> [AppID] {
         guard
             evaluated != old.evaluated || table != old.table || records != old.records
+                || guidance != old.guidance
         else { return [] }
         return Set(evaluated.apps.keys).union(old.evaluated.apps.keys).filter {
             !report(of: $0).hasSameFacts(as: old.report(of: $0))

@@ -19,7 +19,8 @@ extension Engine {
             return reply(id, .refused(.limitsExceeded))
         }
         guard !caller.isPrivileged, let right = right(for: request, of: client.app) else {
-            return perform(id, request, from: caller.client, seesAll: caller.isPrivileged, moment)
+            return perform(
+                id, request, from: caller.client, seesAll: caller.isPrivileged, at: now, moment)
         }
         guard client.waiting < Self.greatestWaiting else {
             return reply(id, .refused(.limitsExceeded))
@@ -31,13 +32,16 @@ extension Engine {
     }
 
     /// Takes an authorization in, and performs or refuses what waited for it.
-    mutating func take(_ authorization: Authorization, of id: RequestID) -> [Directive] {
+    mutating func take(
+        _ authorization: Authorization, of id: RequestID, at now: Instant
+    ) -> [Directive] {
         guard let waiting = waitingRequests.removeValue(forKey: id) else { return [] }
         clients[waiting.client]?.waiting -= 1
         switch authorization {
         case .granted:
             return perform(
-                id, waiting.request, from: waiting.client, seesAll: true, waiting.moment)
+                id, waiting.request, from: waiting.client, seesAll: true, at: now,
+                waiting.moment)
         case .refused:
             return reply(id, .refused(.accessDenied(waiting.right)))
         case .questionNeeded:
@@ -48,9 +52,10 @@ extension Engine {
     }
 
     /// Forgets a client that is gone; nobody waits for the answers to what it asked.
-    mutating func forget(_ client: ClientID) {
+    mutating func forget(_ client: ClientID) -> [Directive] {
         clients.remove(client)
         waitingRequests = waitingRequests.filter { $0.value.client != client }
+        return giveUpWaits(of: client) + removeAgent(client) + releaseGuidance(of: client)
     }
 
     /// Tells where the daemon is to be found, once for each change.
@@ -77,15 +82,21 @@ extension Engine {
     }
 
     /// Forgets all clients: the bus is gone.
-    mutating func forgetClients() {
+    mutating func forgetClients() -> [Directive] {
+        for agent in agents.inOrder { prompts.release(agent) }
+        agents.removeAll()
         clients.removeAll()
         waitingRequests = [:]
+        let hadWaits = !waits.remove { _ in true }.isEmpty
+        let holders = Set(guidance.values.compactMap(\.holder)).sorted()
+        return (hadWaits ? [.disarm(.wait)] : []) + holders.flatMap { releaseGuidance(of: $0) }
     }
 
     /// Answers what cannot be answered any more, since the daemon ends.
     mutating func refuseWaiting() -> [Directive] {
         let ids =
-            Array(waitingRequests.keys) + pending.replies.map(\.id)
+            Array(waitingRequests.keys) + waits.remove { _ in true }.map(\.id)
+            + pending.replies.map(\.id)
             + recordChanges.giveUp().compactMap(\.request)
         waitingRequests = [:]
         pending.replies = []
@@ -121,7 +132,7 @@ extension Engine {
 
     private mutating func perform(
         _ id: RequestID, _ request: Request, from client: ClientID, seesAll: Bool,
-        _ moment: WallTime
+        at now: Instant, _ moment: WallTime
     ) -> [Directive] {
         let own = clients[client]?.app
         switch request {
@@ -129,12 +140,14 @@ extension Engine {
         case .apps: return reply(id, .apps(toldApps.compactMap(report(of:))))
         case .visibleApps:
             return reply(id, .names(seesAll ? toldApps : own.map { [$0] } ?? []))
-        case .app(let app): return answer(id, about: app, own: own) { .app($0) }
+        case .app(let app):
+            return (app == own ? query(app) : []) + answer(id, about: app, own: own) { .app($0) }
         case .appOf(let process):
             return answer(id, about: process.flatMap(table.app(of:)), isKnown: false) { .app($0) }
         case .appOfUnit(let unit):
             return answer(id, about: table.app(of: unit), isKnown: false) { .app($0) }
-        case .ownApp: return answer(id, about: own, own: own) { .app($0) }
+        case .ownApp:
+            return query(own) + answer(id, about: own, own: own) { .app($0) }
         case .explain(let app):
             let told = publication.told
             return answer(id, about: app, own: own, isKnown: !app.isUnit) {
@@ -146,14 +159,28 @@ extension Engine {
             return answer(id, about: app, own: own, isKnown: !app.isUnit) {
                 .failure(FailureClass(code, of: $0.state))
             }
-        case .reportFailure(let code): return take(code, of: own, for: id)
+        case .reportFailure(let code): return take(code, of: own, for: id, at: now)
+        case .probe: return wait(id, for: own, of: client, .probe, at: now)
+        case .requestDecision: return wait(id, for: own, of: client, .decision, at: now)
+        case .networkProbeFinished:
+            guard own != nil else { return reply(id, .refused(.noApp)) }
+            return noteNetworkProbe(at: now) + reply(id, .done)
+        case .registerAgent(let seat): return registerAgent(client, seat, for: id)
+        case .unregisterAgent: return removeAgent(client) + reply(id, .done)
+        case .guidanceEvent(let app, let event):
+            guard app == own || agents.contains(client) || seesAll else {
+                return reply(id, .refused(.accessDenied(.agent)))
+            }
+            return take(event, about: app, from: client, at: now) + reply(id, .done)
         case .refresh:
             pending.replies.append((id: id, reply: .done, awaitsRecords: true))
             return handleRefresh()
         case .setChoice(let app, let choice):
             if let refusal = obstacle(to: app) { return reply(id, .refused(refusal)) }
+            // Who takes a decision back is asked again, where that is not so already.
+            let isAsked = choice == .undecided ? prompts.isOpen(app) : isAsked(app)
             return change(
-                app, to: Record(choice: choice, isAsked: isAsked(app), changed: moment), for: id)
+                app, to: Record(choice: choice, isAsked: isAsked, changed: moment), for: id)
         case .clearRecord(let app): return change(app, to: nil, for: id)
         case .subscribe(.all) where !clients.mayFollowAll(client):
             return reply(id, .refused(.limitsExceeded))
@@ -165,6 +192,12 @@ extension Engine {
             clients[client]?.subscription = nil
             return reply(id, .done)
         }
+    }
+
+    /// The caller reads its own app's state, which may count as use of the network (R16).
+    private mutating func query(_ own: AppID?) -> [Directive] {
+        guard configuration.firstUse.promptsOnQuery, let own else { return [] }
+        return use(by: own)
     }
 
     /// Answers about an app; its own app is known to a caller although the files name it nowhere.
@@ -184,7 +217,7 @@ extension Engine {
     /// A failed request of the caller's app: where it lacks the permission, that is told once, until
     /// what it can reach changes (R74).
     private mutating func take(
-        _ code: FailureCode, of app: AppID?, for id: RequestID
+        _ code: FailureCode, of app: AppID?, for id: RequestID, at now: Instant
     ) -> [Directive] {
         guard let app else { return reply(id, .refused(.noApp)) }
         guard let report = report(of: app) else { return reply(id, .refused(.notReady)) }
@@ -198,13 +231,18 @@ extension Engine {
                         message: report.state.permissionRequiredSentence(of: app),
                         details: report.state.fields(of: app) + report.path.fields)))
         }
+        if code.isCandidate {
+            directives += advise(about: app, because: .failedRequest, cause: .request, at: now)
+        }
+        // It has used the network, and nobody has decided (R14, R32).
+        if failure == .undecided { directives += use(by: app) }
         return directives + reply(id, .failure(failure))
     }
 
     // MARK: Records
 
     /// Why the user's choice for an app would not count; nil where it would.
-    private func obstacle(to app: AppID) -> Refusal? {
+    func obstacle(to app: AppID) -> Refusal? {
         switch table.apps[app]?.standing {
         case .choice(_, _, isLocked: true): .locked(app)
         case .invalid: .invalidFile(app)
@@ -212,7 +250,7 @@ extension Engine {
         }
     }
 
-    private func isAsked(_ app: AppID) -> Bool {
+    func isAsked(_ app: AppID) -> Bool {
         recordChanges.latest(of: app, else: records.apps[app])?.isAsked ?? false
     }
 
@@ -222,11 +260,20 @@ extension Engine {
         guard recordChanges.count < Self.greatestChanges else {
             return reply(id, .refused(.limitsExceeded))
         }
+        guard let record else { return clear(app, for: id) + storeNext() }
         recordChanges.add(RecordChanges.Change(app: app, record: record, request: id))
         return storeNext()
     }
 
-    private mutating func storeNext() -> [Directive] {
+    /// Clears an app's record, and with it what the user sees of it.
+    ///
+    /// - Parameter id: The request to answer; nil where nobody waits.
+    mutating func clear(_ app: AppID, for id: RequestID?) -> [Directive] {
+        recordChanges.add(RecordChanges.Change(app: app, record: nil, request: id))
+        return withdrawPrompt(of: app) + dropGuidance(of: app)
+    }
+
+    mutating func storeNext() -> [Directive] {
         guard let next = recordChanges.begin(on: records) else { return [] }
         return [.storeRecords(next, changing: Set(recordChanges.underWay.map(\.app)))]
     }
@@ -246,8 +293,16 @@ extension Engine {
             pending.isPolicyDirty = true
             // Answered when it is in force and published, so that nobody reads the old choice after.
             pending.replies += requests.map { (id: $0, reply: .done, awaitsRecords: false) }
+            for change in changes where !recordChanges.concern(change.app) {
+                prompts.settle(change.app)
+            }
+            // There is room again, it seems.
+            directives += retryAnswers()
         case .failed(let reason):
             statistics.count(.recordWriteFailures)
+            // A prompt that was to be settled by it is open again.
+            pending.causes.insert(.decision)
+            pending.isPolicyDirty = true
             directives.append(
                 .publish(
                     entry(
@@ -274,6 +329,8 @@ extension Engine {
         case .appOfUnit(let unit): inspects(table.app(of: unit))
         case .apps, .refresh, .subscribe(.all): .inspect
         case .setChoice, .clearRecord: .setChoice
+        case .probe, .requestDecision, .networkProbeFinished, .unregisterAgent, .guidanceEvent: nil
+        case .registerAgent: .agent
         }
     }
 }

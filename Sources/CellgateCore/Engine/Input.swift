@@ -37,6 +37,11 @@ package enum Input: Equatable, Sendable {
     case authorization(RequestID, Authorization)
     /// What became of a table: the answer to ``Directive/storeRecords(_:changing:)``.
     case recordsStored(RecordOutcome)
+    /// What an agent made of a prompt, at this time of day: the answer to
+    /// ``Directive/prompt(_:_:)``.
+    case promptAnswered(AppID, by: ClientID, PromptAnswer, at: WallTime)
+    /// The apps that desktop files and flatpak name; once they are known, and on each change.
+    case installed(Set<AppID>)
     /// Whether the daemon is to be found on the bus; on each change.
     case bus(BusState)
     /// A client has left the bus.
@@ -71,4 +76,8 @@ package enum EngineTimer: Hashable, CaseIterable, Sendable {
     case publication
     /// The next snapshot is due.
     case snapshot
+    /// Somebody has waited long enough for a decision.
+    case wait
+    /// What an app's probe of the network has changed is to be seen by now.
+    case reevaluation
 }

@@ -47,6 +47,9 @@ struct RecordChanges: Equatable, Sendable {
         return underWay + waiting
     }
 
+    /// Whether a change of an app's record is not stored yet.
+    func concern(_ app: AppID) -> Bool { (underWay + waiting).contains { $0.app == app } }
+
     /// An app's record as it will be when all is stored; `record` is the one in force.
     func latest(of app: AppID, else record: Record?) -> Record? {
         guard let change = (underWay + waiting).last(where: { $0.app == app }) else {

@@ -41,6 +41,11 @@ extension AppState {
         "\(app): a request failed because mobile data is off for this app; it need not be retried"
     }
 
+    /// That the user is asked, in a sentence.
+    func promptSentence(of app: AppID) -> String {
+        "\(app): the user is asked whether it may use this network"
+    }
+
     /// What the app may do, in a sentence.
     package func permissionSentence(of app: AppID) -> String {
         let head = "\(app): "

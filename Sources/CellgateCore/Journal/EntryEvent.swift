@@ -10,6 +10,18 @@ package enum EntryEvent: String, CaseIterable, Sendable {
     case restrictionChanged = "restriction-changed"
     /// A request of an app failed because the app may not use mobile data.
     case permissionRequired = "permission-required"
+    /// The user is asked whether an app may use mobile data.
+    case promptRequested = "prompt-requested"
+    /// The user has answered.
+    case promptAnswered = "prompt-answered"
+    /// Somebody waits for an answer that has not come.
+    case promptWaiting = "prompt-waiting"
+    /// Advice to change an app's choice is due, shown, or over.
+    case guidanceChanged = "guidance-changed"
+    /// An app's probe of its permission came to its end.
+    case probeFinished = "probe-finished"
+    /// Probes or advice come to less than they did.
+    case measuresWarning = "measures-warning"
     /// Policy and network were read again on request.
     case refresh
     /// The state of the path or of one app, without a change.
@@ -37,6 +49,12 @@ package enum EntryEvent: String, CaseIterable, Sendable {
         case .appChanged: "3d871cde39a34b3b8073f288719a54ad"
         case .restrictionChanged: "9d404032e65c47c6be4b91950ee78064"
         case .permissionRequired: "9e37e58c2b6c423c81d43dc97e1805a7"
+        case .promptRequested: "93326d717adb4bcb930c06d28fa37d37"
+        case .promptAnswered: "ac9e3552d836477da585861887f8d503"
+        case .promptWaiting: "5b93a3d188e24fac995c5f7993fc3d70"
+        case .guidanceChanged: "2b919c3ed1314dcfae9f9fdba98c96c4"
+        case .probeFinished: "8cc23591d2194583abce4e2c6d539046"
+        case .measuresWarning: "63d234fba9f5479e9398397d23adf223"
         case .refresh: "584d51b726d34b34bb812b38e92a0b92"
         case .snapshot: "db0bfcb7ad834252b0b15cdd1faf3526"
         case .configLoaded: "e04b3c41353b4adebc48cc5c5db4639c"

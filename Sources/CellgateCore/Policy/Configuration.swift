@@ -8,6 +8,35 @@ package struct Configuration: Equatable, Sendable {
     /// How often the state is published although nothing changed; nil for never.
     package var snapshotInterval: Duration? = .seconds(86_400)
 
+    package var firstUse = FirstUseConfiguration()
+
+    package init() {}
+}
+
+/// How an app's first use is treated, and what follows from a refusal.
+package struct FirstUseConfiguration: Equatable, Sendable {
+    /// `ProbeTimeoutSec=`: how long a permission probe takes at most (R30).
+    package var probeTimeout = Duration.milliseconds(1500)
+    /// `DecisionTimeoutSec=`: how long a caller waits for a decision at most (R35).
+    package var decisionTimeout = Duration.seconds(5)
+    /// `NetworkProbeURL=`: what apps ask for when they probe the network (R24); of the scheme http or
+    /// https.
+    ///
+    /// The default is the address that Debian keeps for this purpose, as NetworkManager's
+    /// connectivity check has it in Debian (network-manager-config-connectivity-debian).
+    package var networkProbeURL = "http://network-test.debian.org/nm"
+    /// `ReevaluateDelaySec=`: how long after a probe of the network its app is evaluated anew (R28).
+    package var reevaluateDelay = Duration.milliseconds(500)
+    /// `PromptOnQuery=`: whether reading its own state asks about an undecided app, too (R16).
+    package var promptsOnQuery = false
+    /// `CooldownSec=`: how long after a refusal nothing is advised (R61).
+    package var guidanceCooldown = Duration.seconds(10)
+    /// `MeasureWindowSec=`: how far back probes and advice count (R78).
+    package var measureWindow = Duration.seconds(604_800)
+    /// `SettingsCommand=`: the program that agents run to open the settings, by its absolute path,
+    /// and its arguments, with specifiers as they were written; empty for none (R64).
+    package var settingsCommand: [String] = []
+
     package init() {}
 }
 

@@ -14,11 +14,21 @@ package struct AppPolicy: Equatable, Sendable {
     package var standing: PolicyStanding
     /// `[Match]`: which processes are the app's; empty where only its id says it.
     package var match: AppMatch
+    /// `OnReinstall=`: whether removing the app clears its record (`clear`), so that it is asked
+    /// about again when it comes back; not so with `keep` (R19).
+    package var clearsOnRemoval: Bool
+    /// Whether its file is the package's: then it goes with the app.
+    package var isPackaged: Bool
 
-    package init(name: String? = nil, standing: PolicyStanding, match: AppMatch = AppMatch()) {
+    package init(
+        name: String? = nil, standing: PolicyStanding, match: AppMatch = AppMatch(),
+        clearsOnRemoval: Bool = true, isPackaged: Bool = false
+    ) {
         self.name = name
         self.standing = standing
         self.match = match
+        self.clearsOnRemoval = clearsOnRemoval
+        self.isPackaged = isPackaged
     }
 }
 

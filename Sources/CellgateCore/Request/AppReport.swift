@@ -16,6 +16,8 @@ package struct AppReport: Equatable, Sendable {
     package let standing: Standing
     /// Whether files or records name the app: of one that they do not, nothing is told but to itself.
     package var isListed = true
+    /// Where the advice to change its choice stands.
+    package var guidance = GuidanceState.none
 
     package init(
         app: AppID, name: String?, state: AppState, isLocked: Bool, decided: WallTime?,
@@ -35,6 +37,7 @@ package struct AppReport: Equatable, Sendable {
     package func hasSameFacts(as other: AppReport) -> Bool {
         app == other.app && name == other.name && state == other.state
             && isLocked == other.isLocked && decided == other.decided
+            && guidance == other.guidance
             && (path == other.path || hasSamePath(as: other))
     }
 

@@ -34,6 +34,8 @@ package enum Right: String, CaseIterable, Sendable {
     case inspect
     /// Change an app's choice, the caller's own included: an app that could would need no user.
     case setChoice = "set-choice"
+    /// Show prompts to the user and bring the answers.
+    case agent
 
     /// The action's name.
     package var action: String { "org.cellgate.cellgate1.\(rawValue)" }

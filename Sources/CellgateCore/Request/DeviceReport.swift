@@ -12,11 +12,15 @@ package struct DeviceReport: Equatable, Sendable {
     package let statistics: Statistics
     /// Whether the configuration files had errors when they were last read.
     package let hasErrorsInFiles: Bool
+    /// What apps ask for when they probe the network.
+    package var networkProbeURL = FirstUseConfiguration().networkProbeURL
+    /// The program that opens the settings, and its arguments; empty for none.
+    package let settingsCommand: [String]
 
     package init(
         path: NetworkPath, profile: Profile, radio: CellularRadio, generation: UInt64,
         apps: [Availability: Int], standing: AppReport.Standing, statistics: Statistics,
-        hasErrorsInFiles: Bool
+        hasErrorsInFiles: Bool, settingsCommand: [String]
     ) {
         self.path = path
         self.profile = profile
@@ -26,6 +30,7 @@ package struct DeviceReport: Equatable, Sendable {
         self.standing = standing
         self.statistics = statistics
         self.hasErrorsInFiles = hasErrorsInFiles
+        self.settingsCommand = settingsCommand
     }
 }
 
@@ -67,6 +72,20 @@ package struct Statistics: Equatable, Sendable {
         case recordWrites
         /// Times that records could not be stored.
         case recordWriteFailures
+        /// Questions to the user about an app.
+        case prompts
+        /// Probes that found the permission granted.
+        case probesGranted
+        /// Probes that found it denied.
+        case probesDenied
+        /// Probes that came to no result.
+        case probesUndetermined
+        /// Times that advice was shown.
+        case guidanceShown
+        /// Shown advice that led to the settings.
+        case guidanceClicked
+        /// Advice that led to the settings, and there to mobile data being allowed.
+        case guidanceResolved
 
         /// What it counts, in a sentence.
         package var summary: String {
@@ -83,6 +102,13 @@ package struct Statistics: Equatable, Sendable {
             case .signals: "Changes told to subscribers."
             case .recordWrites: "Times that records were stored."
             case .recordWriteFailures: "Times that records could not be stored."
+            case .prompts: "Questions to the user about an app."
+            case .probesGranted: "Probes that found the permission granted."
+            case .probesDenied: "Probes that found the permission denied."
+            case .probesUndetermined: "Probes that came to no result."
+            case .guidanceShown: "Times that advice was shown."
+            case .guidanceClicked: "Shown advice that led to the settings."
+            case .guidanceResolved: "Advice after which mobile data was allowed in the settings."
             }
         }
     }

@@ -7,6 +7,7 @@ package enum Reply: Equatable, Sendable {
     case app(AppReport)
     case explanation(Explanation)
     case failure(FailureClass)
+    case probe(ProbeOutcome)
     /// It is done: a choice is stored where a power cut does not lose it.
     case done
     case refused(Refusal)
@@ -28,6 +29,8 @@ package enum Refusal: Error, Equatable, Sendable {
     case locked(AppID)
     /// The app's file has an error, and no choice counts before it is mended.
     case invalidFile(AppID)
+    /// The seat has another agent.
+    case agentExists
     /// The record could not be stored; the old one holds.
     case storageFailed(reason: String)
     /// The caller asks too often, or for too much at once.
@@ -57,6 +60,7 @@ package enum Refusal: Error, Equatable, Sendable {
         case .invalidFile(let app):
             "The file of \(app) has an error, and no choice counts before it is mended; "
                 + "cellgated --check names the line"
+        case .agentExists: "Another program shows prompts in this session already"
         case .storageFailed(let reason):
             "The choice could not be stored, and the old one holds: \(reason)"
         case .limitsExceeded: "Too many requests at once; wait a little and ask again"

@@ -33,6 +33,17 @@ package enum Request: Equatable, Sendable {
     case classify(AppID, FailureCode)
     /// The caller's own app's request failed (R73–R75).
     case reportFailure(FailureCode)
+    /// Whether the caller's own app has the permission; waits for an answer for a short while (R30).
+    case probe
+    /// Ask the user about the caller's own app where that is due, and wait for a decision (R35).
+    case requestDecision
+    /// A probe of the network that the caller's own app made has ended (R28).
+    case networkProbeFinished(NetworkProbeOutcome)
+    /// The caller shows prompts and advice to the user of this seat from now on.
+    case registerAgent(AgentSeat)
+    case unregisterAgent
+    /// What happened to advice about an app, as its agent or the app itself tells.
+    case guidanceEvent(AppID, GuidanceEvent)
     /// Read files and network again and publish the whole state (R70).
     case refresh
     /// The user chooses for an app (R8).
@@ -50,4 +61,14 @@ package enum SubscriptionScope: Equatable, Sendable {
     case own
     /// The device's path, and all apps.
     case all
+}
+
+/// What an app's probe of the network came to. It decides no permission (R27).
+package enum NetworkProbeOutcome: String, CaseIterable, Equatable, Sendable {
+    /// The well-known host answered.
+    case success
+    /// Something else answered, and wants the user to sign in.
+    case captivePortal
+    case failure
+    case timeout
 }

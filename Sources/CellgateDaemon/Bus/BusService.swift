@@ -136,6 +136,48 @@ final class BusService {
         }
     }
 
+    /// Has an agent ask the user, however long that takes.
+    func prompt(_ agent: ClientID, _ question: PromptQuestion) {
+        call(agent, .ask(question), timeout: Self.promptTimeout) { [weak self] result in
+            guard let self else { return }
+            feed(
+                .promptAnswered(
+                    question.app, by: agent, Self.answer(result), at: clock.now))
+        }
+    }
+
+    /// Tells an agent what it need not answer.
+    func tell(_ agent: ClientID, _ call: AgentCall) {
+        self.call(agent, call, timeout: BusConnection.usualTimeout) { _ in }
+    }
+
+    private func call(
+        _ agent: ClientID, _ call: AgentCall, timeout: Duration,
+        completion: @escaping BusConnection.Completion
+    ) {
+        guard let connection = bus?.connection else {
+            completion(.failure(.disconnected))
+            return
+        }
+        let message = call.message
+        connection.call(
+            destination: agent.rawValue, path: ServiceName.agentPath,
+            interface: ServiceName.agentInterface, member: message.member,
+            arguments: message.arguments, timeout: timeout, startsService: false,
+            completion: completion)
+    }
+
+    /// Reads what an agent returned.
+    static func answer(_ result: Result<BusMessage, BusError>) -> PromptAnswer {
+        switch result {
+        case .failure(let error): return .failed(reason: error.description)
+        case .success(let message):
+            guard let choice = message.body.first?.string.flatMap(Choice.init),
+                choice != .undecided
+            else { return .failed(reason: "the agent's answer is no choice") }
+            return .choice(choice)
+        }
+    }
     /// Gives up a connection whose bus does not read: subscribers have missed a change, and learn
     /// from the name's loss that they have to read again.
     private func startAnew(because error: BusError) {
@@ -252,6 +294,10 @@ final class BusService {
             switch wanted.call {
             case .request(let request): request
             case .appByPID(let processID): Request.appOf(process(processID))
+            case .registerAgent:
+                Request.registerAgent(
+                    callers?.seat(of: caller.client)
+                        ?? AgentSeat(name: caller.client.rawValue, isActive: false))
             }
         feed(.request(id, request, from: caller, at: clock.now))
     }
@@ -264,5 +310,7 @@ final class BusService {
     }
 
     private static let greatestPending = 10_000
+    /// A prompt has no end of its own (R18); a year is as good.
+    private static let promptTimeout = Duration.seconds(31_536_000)
     private static let namePause = Duration.seconds(5)
 }

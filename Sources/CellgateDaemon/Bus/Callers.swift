@@ -52,6 +52,18 @@ final class Callers {
         if isFirst { ask(client, usesNames: usesNames) }
     }
 
+    /// Where the user of a client that has called sits; nil for one that has not.
+    func seat(of client: ClientID) -> AgentSeat? {
+        guard let known = known[client] else { return nil }
+        let user = known.credentials.userID
+        // What the user's service manager runs belongs to no session, but is shown in one.
+        let session =
+            LoginSession.of(processID: known.credentials.processID)
+            ?? LoginSession.display(ofUser: user)
+        return session.map { AgentSeat(name: "session \($0.name)", isActive: $0.isActive) }
+            ?? AgentSeat(name: "user \(user)", isActive: false)
+    }
+
     /// The user of a connection that was found; nil where it was not, or is gone.
     func userID(of client: ClientID) -> UInt32? {
         known[client]?.credentials.userID

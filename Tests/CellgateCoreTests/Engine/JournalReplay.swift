@@ -22,7 +22,8 @@ struct JournalReplay: Equatable {
                 apps[app] = entry.details.filter { appNames.contains($0.name) }
             }
         case .started, .refresh, .configLoaded, .configError, .netlinkResync, .entriesLost,
-            .stopped, .permissionRequired, .busChanged:
+            .stopped, .permissionRequired, .busChanged, .promptRequested, .promptAnswered,
+            .promptWaiting, .guidanceChanged, .probeFinished, .measuresWarning:
             break
         }
     }

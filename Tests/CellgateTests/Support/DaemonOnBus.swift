@@ -23,7 +23,8 @@ final class DaemonOnBus {
     /// - Parameters:
     ///   - choice: `Choice=` of this process's app; nil for a process that belongs to no app.
     ///   - isStarted: false for a daemon that is not there yet.
-    init(choice: String? = "ask", isStarted: Bool = true) throws {
+    ///   - url: `NetworkProbeURL=`; empty for the default.
+    init(choice: String? = "ask", isStarted: Bool = true, probing url: String = "") throws {
         bus = try PrivateBus()
         namespace = try NamedNetworkNamespace()
         configuration = try TemporaryDirectory()
@@ -35,6 +36,7 @@ final class DaemonOnBus {
             Wifi=wlan*
             [Permission]
             ReloadOnChange=no
+            NetworkProbeURL=\(url)
             """, to: "cellgated.conf")
         if let choice { try setChoice(choice) }
         if isStarted { try start() }

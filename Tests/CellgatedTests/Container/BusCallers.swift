@@ -9,6 +9,11 @@ struct BusCaller: Sendable, CustomStringConvertible {
     var app: String?
     var mayInspect = false
     var mayChoose = false
+    /// Whether they may show prompts and tell of any app's advice.
+    var isRoot: Bool { description == "root" }
+    /// What a probe of their app says, where they belong to one: nobody has decided about an app
+    /// that is in no file.
+    var probe = "undetermined"
     /// What they are told where they may not: polkit would ask a user for a password.
     var denial = "InteractiveAuthorizationRequired"
 
@@ -20,12 +25,12 @@ struct BusCaller: Sendable, CustomStringConvertible {
         BusCaller(description: "inspector", mayInspect: true),
         BusCaller(description: "chooser", mayChoose: true),
         BusCaller(description: "system unit", app: "maps.service"),
-        BusCaller(description: "matched unit", app: "org.example.ByUnit"),
-        BusCaller(description: "matched user", app: "org.example.ByUser"),
-        BusCaller(description: "matched cgroup", app: "org.example.ByCGroup"),
-        BusCaller(description: "app scope", app: "org.example.Maps"),
-        BusCaller(description: "app service", app: "org.example.Maps"),
-        BusCaller(description: "flatpak", app: "org.example.Maps"),
+        BusCaller(description: "matched unit", app: "org.example.ByUnit", probe: "denied"),
+        BusCaller(description: "matched user", app: "org.example.ByUser", probe: "denied"),
+        BusCaller(description: "matched cgroup", app: "org.example.ByCGroup", probe: "denied"),
+        BusCaller(description: "app scope", app: "org.example.Maps", probe: "denied"),
+        BusCaller(description: "app service", app: "org.example.Maps", probe: "denied"),
+        BusCaller(description: "flatpak", app: "org.example.Maps", probe: "denied"),
         BusCaller(description: "snap", app: "maps_maps"),
     ]
 
@@ -52,10 +57,15 @@ struct BusCaller: Sendable, CustomStringConvertible {
             "GetSelf": app.map { "app \($0)" } ?? "NoApp",
             // The path is Wi-Fi, and all of them may use it.
             "ReportFailure": app == nil ? "NoApp" : "other",
+            "Probe": app == nil ? "NoApp" : probe,
+            "RequestDecision": app == nil ? "NoApp" : probe,
+            "RegisterAgent": isRoot ? "done" : denial, "UnregisterAgent": "done",
+            "GuidanceEvent other": isRoot ? "done" : "AccessDenied",
+            "GuidanceEvent of nonsense": "InvalidArgs",
             "Get of the device": "satisfied", "GetAll of the device": "device",
             "Introspect of the device": "object Manager with app",
             "Introspect of all apps": "object  with "
-                + (self.description == "root" ? Self.elements.joined(separator: ",") : element),
+                + (isRoot ? Self.elements.joined(separator: ",") : element),
             "Set of the device": "PropertyReadOnly", "Set other": "PropertyReadOnly",
             "SetChoice of nonsense": "InvalidArgs", "GetApp of no id": "InvalidArgs",
             "GetApp of a number": "InvalidArgs", "an unknown method": "UnknownMethod",
@@ -86,7 +96,8 @@ struct BusCaller: Sendable, CustomStringConvertible {
         [
             "GetApp own": "app \(app)", "Explain own": "app \(app)",
             "ClassifyFailure own": "other", "Get own": app, "GetAll own": "app \(app)",
-            "Set own": "PropertyReadOnly", "Introspect own": "object App with ",
+            "Set own": "PropertyReadOnly", "GuidanceEvent own": "done",
+            "Introspect own": "object App with ",
         ]
     }
 

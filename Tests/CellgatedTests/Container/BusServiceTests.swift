@@ -36,6 +36,13 @@ struct BusServiceTests {
         #expect(try interface("documentation") == served)
     }
 
+    @Test("the interface of agents is installed, too", arguments: System.allCases)
+    func agentInterface(on system: System) throws {
+        let documentation = try BusLife.on(system).part("documentation Agent").text
+        #expect(
+            documentation + "\n" == Introspection.documentation(of: AgentInterface.description))
+    }
+
     @Test(
         "everybody may do what they should, and no more", arguments: System.allCases, BusCaller.all)
     func caller(on system: System, caller: BusCaller) throws {
@@ -50,11 +57,15 @@ struct BusServiceTests {
     }
 
     @Test(
-        "what is called without the right changes nothing and is in no journal",
+        "what is called without the right changes nothing, and only what is an app's own is told",
         arguments: System.allCases)
     func unauthorised(on system: System) throws {
         let life = try BusLife.on(system)
-        #expect(try life.part("entries of unauthorised calls").entries == [])
+        let entries = try life.part("entries of unauthorised calls").entries
+        #expect(
+            Set(entries.map { $0["CELLGATE_EVENT"] }) == ["probe-finished", "guidance-changed"])
+        #expect(
+            Set(entries.map { $0["CELLGATE_APP"] }) == Set(BusCaller.all.compactMap(\.app)))
         #expect(
             try life.part("stored after unauthorised calls").text
                 == life.part("stored before").text)
@@ -107,7 +118,8 @@ struct BusServiceTests {
         let entries = try life.part("entries of changes").entries
         let facts = entries.compactMap(BusLife.Facts.init)
         let signals = try BusLife.signals(life.part("told all"))
-        #expect(facts.count == entries.count)
+        // Advice is told to whoever shows it.
+        #expect(facts.count == entries.count { $0["CELLGATE_EVENT"] != "guidance-changed" })
         #expect(Set(facts.map(\.generation)).count >= 7)
         let told = signals.map { BusLife.Facts(object: $0.path, properties: $0.state) }
         for fact in facts {

@@ -67,6 +67,13 @@ struct QuestionTests {
         #expect(try Self.transcript.get().part(name).exitStatus == 0)
     }
 
+    @Test("an app that is launched gets the answer that was given for it")
+    func launches() throws {
+        let transcript = try Self.transcript.get()
+        #expect(try transcript.part("launched and allowed").lines.contains("granted"))
+        #expect(try transcript.part("launched and answered alike").lines.contains("denied"))
+    }
+
     @Test("a process is the app of its unit's name")
     func ownApp() throws {
         let lines = try Self.transcript.get().part("own unit and app").lines

@@ -12,6 +12,9 @@ struct ReadmeTests {
         "sudo make install": .title("it can be installed and is started by one command"),
         "sudo systemctl enable --now cellgated.service":
             .title("it can be installed and is started by one command"),
+        "sudo systemd-run --pipe --wait --unit=app-org.example.Radio@1.service "
+            + "cellgatectl probe --decision":
+            .title("an app that is launched gets the answer that was given for it"),
         "make run ARGS='--user --config DIR'":
             .title("make run hands arguments on to the daemon"),
         ".build/debug/cellgatectl --user list":
@@ -54,6 +57,15 @@ struct ReadmeTests {
         "cellgatectl why org.example.Maps": .title("each runs, and shows what the README shows"),
         "cellgatectl watch": .title("each runs, and shows what the README shows"),
         "cellgatectl set": .title("each runs, and shows what the README shows"),
+        "cellgatectl clear": .title("each runs, and shows what the README shows"),
+        "cellgatectl agent": .title("each runs, and shows what the README shows"),
+        "cellgatectl agent --answer wifi-only":
+            .script("Tests/Container/ask", "cellgatectl agent --answer wifi-only"),
+        "cellgatectl probe": .script("Tests/Container/walk", "cellgatectl probe\n"),
+        "cellgatectl probe --decision":
+            .script("Tests/Container/walk", "cellgatectl probe --decision"),
+        "cellgatectl statistics --prometheus":
+            .script("Tests/Container/walk", "cellgatectl statistics --prometheus"),
         "sudo systemctl enable --now cellgated.service":
             .title("it can be installed and is started by one command"),
         "systemctl status cellgated":

@@ -22,6 +22,8 @@ package struct EngineRun: Sendable {
     /// What becomes of a table that is to be stored; nil where that is withheld until
     /// ``finishStoring(_:)``. What is stored is what the next reading finds.
     package var storeOutcome: RecordOutcome? = .stored([])
+    /// The agents on the bus, and what the engine had them do.
+    package var agents = SimulatedAgents()
     /// Whether records are read when that is asked for; else the test feeds them.
     package var readsRecords = true
     /// What polkit says of every request; nil where the test answers by itself.
@@ -116,6 +118,7 @@ package struct EngineRun: Sendable {
     /// Hands an input to the engine and does what follows.
     package mutating func feed(_ input: Input) {
         inputs.append((input, now))
+        agents.see(input)
         for directive in engine.handle(input, at: now) { interpret(directive) }
     }
 
@@ -157,6 +160,20 @@ package struct EngineRun: Sendable {
         case .signal(let clients, let signal):
             directives.append(directive)
             for client in clients { signals.append((client, signal)) }
+        case .prompt(let agent, let question):
+            directives.append(directive)
+            if let answer = agents.ask(agent, question) {
+                feed(.promptAnswered(question.app, by: agent, answer, at: moment))
+            }
+        case .cancelPrompt(let agent, let app):
+            directives.append(directive)
+            agents.cancel(agent, app)
+        case .guide(let agent, let note):
+            directives.append(directive)
+            agents.guide(agent, note)
+        case .withdrawGuidance(let agent, let app):
+            directives.append(directive)
+            agents.withdraw(agent, app)
         case .storeRecords(let table, changing: _):
             directives.append(directive)
             tables.append(table)
@@ -203,6 +220,16 @@ package struct EngineRun: Sendable {
         let id = RequestID(lastRequest)
         feed(.request(id, request, from: caller, at: moment))
         return id
+    }
+
+    /// An agent answers a prompt, in a turn of its own. Returns what was published.
+    @discardableResult
+    package mutating func answer(
+        _ app: String, _ answer: PromptAnswer, by agent: Caller
+    ) -> [Entry] {
+        turn {
+            $0.feed(.promptAnswered(AppID(app), by: agent.client, answer, at: $0.moment))
+        }
     }
 
     /// Ends the storing that was withheld, in a turn of its own.

@@ -1,0 +1,163 @@
+/// First use: the question to the user, and who waits for the answer.
+extension Engine {
+    /// An app's state as it was evaluated last, known or not.
+    func currentState(of app: AppID) -> AppState? {
+        guard let evaluated else { return nil }
+        return evaluated.apps[app]
+            ?? AppState(
+                Permission(nil, record: records.apps[app]), on: evaluated.path,
+                under: configuration.profile, radio: radio)
+    }
+
+    /// The app uses the network, or wants to: asks the user about it where that is due, or stores
+    /// the answer that could not be stored.
+    mutating func use(by app: AppID) -> [Directive] {
+        retryAnswers(of: app) + ask(about: app, cause: .request)
+    }
+
+    /// Asks the user about an app that uses the network where that is due, once in the life of its
+    /// record (R14–R17).
+    private mutating func ask(about app: AppID, cause: Cause) -> [Directive] {
+        // What is still to be stored counts: a choice on its way is not to be overwritten.
+        let record = recordChanges.latest(of: app, else: records.apps[app])
+        let isOpen = record.map { $0.choice == .undecided && !$0.isAsked } ?? true
+        guard isOpen, let state = currentState(of: app), state.availability == .undecided,
+            obstacle(to: app) == nil,
+            records.apps.count + recordChanges.count < Self.greatestRecords, prompts.add(app)
+        else { return [] }
+        statistics.count(.prompts)
+        recordChanges.add(
+            RecordChanges.Change(
+                app: app,
+                record: Record(choice: .undecided, isAsked: true, changed: record?.changed),
+                request: nil))
+        return [
+            .publish(
+                entry(
+                    .promptRequested, cause: cause, message: state.promptSentence(of: app),
+                    details: state.fields(of: app)))
+        ] + storeNext() + showPrompts()
+    }
+
+    /// Gives queued prompts to agents.
+    mutating func showPrompts() -> [Directive] {
+        let clients = clients
+        let assigned = prompts.assign(to: agents.inOrder) { clients[$0]?.app }
+        return assigned.map { app, agent in
+            .prompt(
+                agent,
+                PromptQuestion(
+                    app: app, name: table.apps[app]?.name ?? app.rawValue,
+                    asksAboutWifi: configuration.profile == .anyNetwork))
+        }
+    }
+
+    /// Takes an agent's answer in.
+    mutating func take(
+        _ answer: PromptAnswer, about app: AppID, from agent: ClientID, at now: Instant,
+        _ moment: WallTime
+    ) -> [Directive] {
+        guard prompts[app]?.agent == agent else { return [] }
+        // Its own app's it may have become by new files.
+        guard case .choice(let choice) = answer, choice != .undecided, clients[agent]?.app != app
+        else {
+            _ = prompts.fail(app, agent)
+            return showPrompts()
+        }
+        let record = Record(choice: choice, isAsked: true, changed: moment)
+        prompts.answer(app, record)
+        if choice != .wifiAndCellular { guidance[app, default: Guidance()].refuse(at: now) }
+        recordChanges.add(RecordChanges.Change(app: app, record: record, request: nil))
+        return [
+            .publish(
+                entry(
+                    .promptAnswered, cause: .decision,
+                    message: "\(app): the user chose \(choice.words) when asked",
+                    details: [
+                        Entry.Field(.app, app.rawValue), Entry.Field(.choice, choice.rawValue),
+                    ]))
+        ] + storeNext()
+    }
+
+    /// Stores again what could not be stored: the user is not asked twice because a disk was full.
+    /// Until then the app stays pending.
+    ///
+    /// - Parameter app: Only this one's; nil for all.
+    mutating func retryAnswers(of app: AppID? = nil) -> [Directive] {
+        let answers = prompts.answers.filter {
+            (app == nil || app == $0.app) && !recordChanges.concern($0.app)
+        }
+        guard !answers.isEmpty else { return [] }
+        for (app, record) in answers {
+            recordChanges.add(RecordChanges.Change(app: app, record: record, request: nil))
+        }
+        return storeNext()
+    }
+
+    /// Withdraws prompts that are settled, and takes up those that an earlier run of the daemon has
+    /// left: what is pending stays so until there is an answer (R18).
+    mutating func followPrompts() -> [Directive] {
+        guard let evaluated else { return [] }
+        var directives: [Directive] = []
+        for app in prompts.prompts.keys.sorted() where !isOpenToQuestion(app) {
+            directives += withdrawPrompt(of: app)
+        }
+        if pending.isPolicyDirty {
+            let left = evaluated.apps.filter {
+                $0.value.unknownReason == .pending && prompts[$0.key] == nil
+                    && isOpenToQuestion($0.key) && !recordChanges.concern($0.key)
+            }
+            for app in left.keys.sorted() { _ = prompts.add(app) }
+        }
+        // Whoever waits wants to use the network, and it may have turned cellular (R41).
+        for app in Set(waits.waits.values.map(\.app)).sorted() {
+            directives += ask(about: app, cause: firstCause)
+        }
+        if pending.snapshot == .refresh { directives += retryAnswers() }
+        return directives + showPrompts()
+    }
+
+    /// Whether an answer of the user's would count: nobody has decided, and nothing is invalid.
+    private func isOpenToQuestion(_ app: AppID) -> Bool {
+        guard let state = currentState(of: app), obstacle(to: app) == nil else { return false }
+        return state.restrictedState == .unknown && state.availability != .invalid
+    }
+
+    /// Withdraws an app's prompt, where it has one.
+    mutating func withdrawPrompt(of app: AppID) -> [Directive] {
+        guard let prompt = prompts.remove(app), let agent = prompt.agent else { return [] }
+        return [.cancelPrompt(agent, app)]
+    }
+
+    // MARK: Agents
+
+    /// Registers an agent, and has it show what waits for one.
+    mutating func registerAgent(
+        _ client: ClientID, _ seat: AgentSeat, for id: RequestID
+    ) -> [Directive] {
+        guard agents.register(client, seat) else { return reply(id, .refused(.agentExists)) }
+        return reply(id, .done) + showPrompts() + showGuidance()
+    }
+
+    /// An agent is gone: what it showed goes to the next (R20).
+    mutating func removeAgent(_ client: ClientID) -> [Directive] {
+        guard agents.remove(client) else { return [] }
+        prompts.release(client)
+        return releaseGuidance(of: client) + showPrompts() + showGuidance()
+    }
+
+    /// More records than this, and no new app is asked about: any process can be one.
+    private static let greatestRecords = 10_000
+}
+
+extension Choice {
+    /// In a sentence.
+    package var words: String {
+        switch self {
+        case .undecided: "nothing"
+        case .wifiAndCellular: "Wi-Fi and mobile data"
+        case .wifiOnly: "Wi-Fi only"
+        case .off: "no network"
+        }
+    }
+}

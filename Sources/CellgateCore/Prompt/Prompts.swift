@@ -1,0 +1,123 @@
+/// The questions to the user that are not answered yet: at most one for each app, without an end of
+/// its own (R15, R18).
+struct Prompts: Equatable, Sendable {
+    /// One of them.
+    struct Prompt: Equatable, Sendable {
+        /// Grows with each prompt: the earlier is shown first.
+        let number: UInt64
+        /// The agent that shows it; nil while it is queued (R20).
+        var agent: ClientID?
+        /// Agents that could not show it; they are not asked again for this one.
+        var failed: Set<ClientID> = []
+        /// The user's answer, until it is stored and in force; nobody shows the question meanwhile.
+        var answer: Record?
+        /// Whether it was hinted at (R35).
+        var wasHinted = false
+    }
+
+    private(set) var prompts: [AppID: Prompt] = [:]
+    private var lastNumber: UInt64 = 0
+
+    subscript(_ app: AppID) -> Prompt? { prompts[app] }
+
+    /// Adds a prompt; false where the app has one.
+    mutating func add(_ app: AppID) -> Bool {
+        guard prompts[app] == nil else { return false }
+        lastNumber += 1
+        prompts[app] = Prompt(number: lastNumber)
+        return true
+    }
+
+    /// Removes a prompt, and returns it; nil where there is none.
+    mutating func remove(_ app: AppID) -> Prompt? {
+        prompts.removeValue(forKey: app)
+    }
+
+    /// Gives queued prompts to agents, and returns which to whom, in order.
+    ///
+    /// - Parameters:
+    ///   - agents: In the order in which they are to be asked.
+    ///   - ownApp: The app that an agent's process is of: it never answers for that one.
+    mutating func assign(
+        to agents: [ClientID], ownApp: (ClientID) -> AppID?
+    ) -> [(app: AppID, agent: ClientID)] {
+        var assigned: [(app: AppID, agent: ClientID)] = []
+        let queued = prompts.filter { $0.value.agent == nil && $0.value.answer == nil }
+        for (app, prompt) in queued.sorted(by: { $0.value.number < $1.value.number }) {
+            let agent = agents.first { !prompt.failed.contains($0) && ownApp($0) != app }
+            guard let agent else { continue }
+            prompts[app]?.agent = agent
+            assigned.append((app, agent))
+        }
+        return assigned
+    }
+
+    /// Queues what an agent showed: it is gone. Should it come again, it may have learnt to show
+    /// what it could not.
+    mutating func release(_ agent: ClientID) {
+        for (app, prompt) in prompts {
+            if prompt.agent == agent { prompts[app]?.agent = nil }
+            if prompt.failed.contains(agent) { prompts[app]?.failed.remove(agent) }
+        }
+    }
+
+    /// Keeps the answer of the user, which is to be stored.
+    mutating func answer(_ app: AppID, _ record: Record) {
+        prompts[app]?.agent = nil
+        prompts[app]?.answer = record
+    }
+
+    /// Removes the prompt of an app whose answer, or what was decided after it, is stored.
+    mutating func settle(_ app: AppID) {
+        if prompts[app]?.answer != nil { prompts[app] = nil }
+    }
+
+    /// Whether an app has a prompt without an answer.
+    func isOpen(_ app: AppID) -> Bool { prompts[app].map { $0.answer == nil } ?? false }
+
+    /// The answers that are not in force yet, in the order of the apps' ids.
+    var answers: [(app: AppID, record: Record)] {
+        prompts.compactMap { app, prompt in prompt.answer.map { (app: app, record: $0) } }
+            .sorted { $0.app < $1.app }
+    }
+
+    /// Queues a prompt that its agent could not show; false where that agent had it not.
+    mutating func fail(_ app: AppID, _ agent: ClientID) -> Bool {
+        guard prompts[app]?.agent == agent else { return false }
+        prompts[app]?.agent = nil
+        prompts[app]?.failed.insert(agent)
+        return true
+    }
+
+    /// Notes that a prompt was hinted at; false where there is none, or it is answered, or it was
+    /// hinted at before.
+    mutating func hint(_ app: AppID) -> Bool {
+        guard let prompt = prompts[app], prompt.answer == nil, !prompt.wasHinted else {
+            return false
+        }
+        prompts[app]?.wasHinted = true
+        return true
+    }
+}
+
+/// What an agent is to show: the question whether an app may use mobile data.
+package struct PromptQuestion: Equatable, Sendable {
+    package let app: AppID
+    /// For people; the id where the app has no name.
+    package let name: String
+    /// Whether Wi-Fi is asked about, too (the profile any-network).
+    package let asksAboutWifi: Bool
+
+    package init(app: AppID, name: String, asksAboutWifi: Bool) {
+        self.app = app
+        self.name = name
+        self.asksAboutWifi = asksAboutWifi
+    }
+}
+
+/// What became of a question.
+package enum PromptAnswer: Equatable, Sendable {
+    case choice(Choice)
+    /// The agent could not show it.
+    case failed(reason: String)
+}

@@ -1,0 +1,96 @@
+package import CellgateCore
+
+/// What notifications say: what is so, what follows, and the way out; no commands, no blame (R69).
+package enum NotificationText {
+    /// The most characters of an app's name that are shown.
+    static let longestName = 60
+
+    /// The question about an app, with a button for each answer.
+    ///
+    /// - Parameters:
+    ///   - isQuiet: Whether the user has put it away before.
+    ///   - hasMarkup: Whether the body is taken for markup.
+    package static func prompt(
+        _ question: PromptQuestion, isQuiet: Bool, hasMarkup: Bool
+    ) -> Notification {
+        let wish = question.asksAboutWifi ? "the network" : "mobile data"
+        let body =
+            "Without a choice it stays without \(wish). The choice can be changed later.\n"
+            + "App: \(plain(question.app.rawValue))"
+        return Notification(
+            summary: "\(name(question.name, of: question.app)) wants to use \(wish)",
+            body: hasMarkup ? escaped(body) : body,
+            buttons: [
+                .init(key: Choice.wifiAndCellular.rawValue, label: "Wi-Fi & mobile data"),
+                .init(key: Choice.wifiOnly.rawValue, label: "Wi-Fi only"),
+                .init(key: Choice.off.rawValue, label: "Off"),
+            ], urgency: isQuiet ? .low : .critical, expiry: .never, isResident: true)
+    }
+
+    /// Advice about an app, which looks like what it is: it passes by, and asks nothing (R63).
+    ///
+    /// - Parameters:
+    ///   - canOpenSettings: Whether there is a button for the settings.
+    ///   - hasMarkup: As above.
+    package static func guidance(
+        _ note: Advice, canOpenSettings: Bool, hasMarkup: Bool
+    ) -> Notification {
+        let text = plain(note.text)
+        return Notification(
+            summary: name(note.name, of: note.app), body: hasMarkup ? escaped(text) : text,
+            buttons: canOpenSettings ? [.init(key: settingsKey, label: "Open settings")] : [],
+            urgency: .low, expiry: .asServerSets, isResident: false)
+    }
+
+    /// The key of the button that opens the settings.
+    static let settingsKey = "settings"
+
+    /// An app's name, which is its own word: in one line, and not longer than a name is.
+    private static func name(_ name: String, of app: AppID) -> String {
+        let name = plain(name)
+        let whole = name.allSatisfy(\.isWhitespace) ? plain(app.rawValue) : name
+        return whole.count > longestName ? whole.prefix(longestName - 1) + "…" : whole
+    }
+
+    /// The text with a space for what would break a line or turn the direction of writing.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            let isHarmless = !scalar.breaksLines && !scalar.properties.isBidiControl
+            plain.unicodeScalars.append(isHarmless ? scalar : " ")
+        }
+        return plain
+    }
+
+    /// The text as markup that shows it.
+    private static func escaped(_ text: String) -> String {
+        var markup = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": markup += "&amp;"
+            case "<": markup += "&lt;"
+            case ">": markup += "&gt;"
+            case "\"": markup += "&quot;"
+            case "'": markup += "&apos;"
+            default: markup.unicodeScalars.append(scalar)
+            }
+        }
+        return markup
+    }
+}
+
+/// What the daemon wants to be shown that is no question.
+package struct Advice: Equatable, Sendable {
+    package let app: AppID
+    /// For people, as the daemon tells it.
+    package let name: String
+    package let kind: GuidanceNote.Kind
+    package let text: String
+
+    package init(app: AppID, name: String, kind: GuidanceNote.Kind, text: String) {
+        self.app = app
+        self.name = name
+        self.kind = kind
+        self.text = text
+    }
+}

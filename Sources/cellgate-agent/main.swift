@@ -1,0 +1,4 @@
+internal import CellgateDesktopAgent
+internal import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))
