@@ -109,9 +109,10 @@ struct AppFileTests {
         ])
         #expect(
             reading.table.apps == [
-                AppID("a"): AppPolicy(name: "A", standing: .invalid),
+                AppID("a"): AppPolicy(name: "A", standing: .invalid, isPackaged: true),
                 AppID("b"): AppPolicy(
-                    standing: .choice(.wifiOnly, source: .package, isLocked: false)),
+                    standing: .choice(.wifiOnly, source: .package, isLocked: false),
+                    isPackaged: true),
             ])
         #expect(reading.configuration == Configuration())
         #expect(

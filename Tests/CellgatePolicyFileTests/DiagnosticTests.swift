@@ -66,7 +66,7 @@ struct DiagnosticTests {
                 "Profile=allow\n[Permission]\n",
                 [
                     "1: error: 'Profile' stands before the first section; write it below "
-                        + "[Interfaces], [Path], [Permission] or [Journal]"
+                        + "[Interfaces], [Path], [Permission], [Guidance] or [Journal]"
                 ]
             ),
             (
@@ -116,7 +116,7 @@ struct DiagnosticTests {
                 "[App]\nChoice=nonsense\n",
                 [
                     "1: warning: unknown section [App], ignored with its keys; known is "
-                        + "[Interfaces], [Path], [Permission] or [Journal]"
+                        + "[Interfaces], [Path], [Permission], [Guidance] or [Journal]"
                 ]
             ),
             // A continued line is named by its first.

@@ -117,7 +117,8 @@ struct PrecedenceTests {
         ] as [([ConfigurationRoot], PolicyStanding)])
     func appFiles(roots: [ConfigurationRoot], standing: PolicyStanding) {
         let reading = PolicyFile.read(roots.map { file($0, "apps.d/a.conf", apps[$0] ?? "") })
-        #expect(reading.table == PolicyTable(apps: [AppID("a"): AppPolicy(standing: standing)]))
+        let policy = AppPolicy(standing: standing, isPackaged: roots == [.package])
+        #expect(reading.table == PolicyTable(apps: [AppID("a"): policy]))
         #expect(reading.diagnostics == [])
     }
 

@@ -45,7 +45,11 @@ extension Engine {
                     && before.evaluated.path == told.evaluated.path
             }
         }
-        guard !isSameDevice || !changed.isEmpty || clients.hasMovedSubscriber else { return [] }
+        // Apps that are not listed have advice, too, and only their own processes are told of it.
+        guard
+            !isSameDevice || !changed.isEmpty || clients.hasMovedSubscriber
+                || told.guidance != before.guidance
+        else { return [] }
         let subscribers = clients.subscribers
         var directives: [Directive] = []
         if !isSameDevice, !subscribers.isEmpty {
