@@ -39,7 +39,7 @@ struct NetworkProbeTests {
         NetworkProbe.Result(outcome: .success(status: number), cost: .zero)
     }
 
-    @Test("is one for whoever asks meanwhile, whatever for (R29)", .timeLimit(.minutes(1)))
+    @Test("is one for whoever asks meanwhile, whatever for (R29)", .timeLimit(.minutes(10)))
     func joined() async {
         let schedule = NetworkProbeSchedule()
         let probes = Probes()
@@ -57,7 +57,7 @@ struct NetworkProbeTests {
         #expect(probes.most.load(ordering: .relaxed) == 1)
     }
 
-    @Test("waits for one that goes another way (R29)", .timeLimit(.minutes(1)))
+    @Test("waits for one that goes another way (R29)", .timeLimit(.minutes(10)))
     func oneAtATime() async {
         let schedule = NetworkProbeSchedule()
         let probes = Probes()
@@ -109,7 +109,7 @@ struct NetworkProbeTests {
     "A probe of the network, made",
     .enabled(
         if: DaemonOnBus.isAvailable && WebServer.isAvailable,
-        "needs root, dbus-daemon and python3"), .timeLimit(.minutes(1)))
+        "needs root, dbus-daemon and python3"), .timeLimit(.minutes(10)))
 struct MadeNetworkProbeTests {
     @Test("tells success, a portal, failures and a timeout apart, without a daemon (R25, R27)")
     func outcomes() async throws {
@@ -162,7 +162,7 @@ struct MadeNetworkProbeTests {
 
 @Suite(
     "A probe of the permission",
-    .enabled(if: DaemonOnBus.isAvailable, "needs root and dbus-daemon"), .timeLimit(.minutes(1)))
+    .enabled(if: DaemonOnBus.isAvailable, "needs root and dbus-daemon"), .timeLimit(.minutes(10)))
 struct PermissionProbeTests {
     @Test(
         "comes to what is decided (R30, R31)",

@@ -6,7 +6,7 @@ import WebProbe
     "A HEAD request in a network of its own",
     .enabled(
         if: NetworkNamespace.isAvailable && WebServer.isAvailable, "needs root and python3"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct HeadRequestNetworkTests {
     private static let limit = Duration.milliseconds(3300)
 
