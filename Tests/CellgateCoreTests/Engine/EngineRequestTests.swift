@@ -26,6 +26,18 @@ struct EngineRequestTests {
         #expect(run.dumps.count == 2)
     }
 
+    @Test("R42: what the kernel tells during a refresh counts, and after it as before")
+    func watching() {
+        var run = EngineChangeTests.started()
+        let during = run.turn { run in
+            run.feed(.refresh)
+            run.announce(run.kernel.run("link set wlan0 down"))
+        }
+        #expect(during.first?.event == .pathChanged)
+        #expect(run.ip("link set wwan0 down").first?.event == .pathChanged)
+        #expect(run.dumps.count == 2, "at the start and by the refresh")
+    }
+
     @Test("R71: a refresh without a change publishes the snapshot and changed=0 (OS-10)")
     func idleRefresh() {
         var run = EngineChangeTests.started()

@@ -35,7 +35,7 @@ struct InterfaceClassifierTests {
     private static let ip = LinkHardware.none
 
     @Test(
-        "is told by the driver, the kind, the hardware and the name, in this order",
+        "R39: is told by the driver, the kind, the hardware and the name, in this order",
         arguments: [
             LinkCase("lo", .loopback, .linkType, hardware: .loopback),
             // Wi-Fi.
