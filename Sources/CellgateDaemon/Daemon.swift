@@ -185,7 +185,7 @@ package final class Daemon {
         case .authorize(let id, let right): bus?.authorize(id, right)
         case .reply(let id, let reply): bus?.reply(id, reply)
         case .signal(let clients, let signal): bus?.signal(clients, signal)
-        case .prompt(let agent, let question): bus?.prompt(agent, question)
+        case .prompt(let agent, let question, let id): bus?.prompt(agent, question, id)
         case .cancelPrompt(let agent, let app): bus?.tell(agent, .cancelAsk(app))
         case .guide(let agent, let note): bus?.tell(agent, AgentCall(note))
         case .withdrawGuidance(let agent, let app): bus?.tell(agent, .withdrawGuidance(app))

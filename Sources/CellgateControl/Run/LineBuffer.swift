@@ -16,6 +16,12 @@ struct LineBuffer {
         return lines
     }
 
+    /// The last line, which has no end; nil where there is none.
+    mutating func finish() -> String? {
+        defer { rest = [] }
+        return rest.isEmpty ? nil : Self.trimmed(rest[...])
+    }
+
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
         let line = bytes.drop(while: isSpace)

@@ -1,7 +1,6 @@
 internal import CellgateBusInterface
 internal import CellgateCore
 internal import Glibc
-internal import Posix
 internal import Systemd
 
 /// `agent`: shows prompts in the terminal, one after the other, and brings the answers.
@@ -10,8 +9,8 @@ final class TerminalAgent: Job {
     /// The answer to every prompt; nil where the user gives it.
     private let standingAnswer: Choice?
     private var questions: [(question: PromptQuestion, call: BusCall)] = []
-    private var lines = LineBuffer()
-    private var input: DescriptorSource?
+    private var input: AnswerInput?
+    private var isEnding = false
 
     /// - Parameter answer: Answers every prompt, for scripts; nil asks in the terminal.
     init(answer: Choice?) {
@@ -23,10 +22,19 @@ final class TerminalAgent: Job {
         { [unowned self] in answer($0, $1, in: $2) }
     }
 
-    /// Begins to read the terminal; its end ends the agent.
+    /// Begins to read the terminal. Where there is nothing to be read, nobody would ever answer:
+    /// that is a failure.
     func start(in session: Session) throws(BusError) {
         guard standingAnswer == nil else { return }
-        input = try session.watch(descriptor: 0) { [unowned self] in read(in: session) }
+        let input = try AnswerInput(session) { [unowned self] in proceed(in: session) }
+        self.input = input
+        guard input.hasEnded else { return }
+        isEnding = true
+        session.output.complain([
+            "cellgatectl: There is no input that could answer prompts.",
+            "With --answer they are answered without.",
+        ])
+        session.finish(1)
     }
 
     /// Registers whenever the daemon comes. One that is gone has forgotten its prompts, and brings
@@ -34,6 +42,7 @@ final class TerminalAgent: Job {
     func handle(_ event: ManagerClient.Event, in session: Session) {
         switch event {
         case .available:
+            guard !isEnding else { return }
             session.demand(.registerAgent, \.done) { _ in
                 session.write(json: JSONView.event("registered")) { _ in
                     ["Prompts are shown here; Ctrl-C ends that."]
@@ -51,11 +60,15 @@ final class TerminalAgent: Job {
     private func answer(_ request: AgentCall, _ call: BusCall, in session: Session) {
         switch request {
         case .ask(let question):
-            if let standingAnswer {
+            if isEnding {
+                call.fail(name: BusErrorName.failed, message: "The agent is about to end")
+            } else if let standingAnswer {
                 reply(standingAnswer, to: question, call, in: session)
             } else {
                 questions.append((question, call))
-                if questions.count == 1 { show(question, in: session) }
+                guard questions.count == 1 else { return }
+                show(question, in: session)
+                proceed(in: session)
             }
         case .cancelAsk(let app):
             let wasShown = questions.first?.question.app == app
@@ -84,25 +97,27 @@ final class TerminalAgent: Job {
         }
     }
 
-    private func read(in session: Session) {
-        guard let bytes = StandardStreams.readAvailable(), !bytes.isEmpty else {
-            // Nobody is there to answer any more.
-            input = nil
-            session.finish(0)
-            return
+    /// Answers what is shown with what there is of the input, whose end ends the agent.
+    private func proceed(in session: Session) {
+        guard let input, !isEnding else { return }
+        if questions.isEmpty { input.dropTyped() }
+        while let (question, call) = questions.first, let line = input.next() {
+            if let choice = PromptView.choice(line) {
+                questions.removeFirst()
+                reply(choice, to: question, call, in: session)
+            }
+            if let next = questions.first?.question { show(next, in: session) }
         }
-        for line in lines.add(bytes) { take(line, in: session) }
+        if input.hasEnded { end(in: session) }
     }
 
-    private func take(_ line: String, in session: Session) {
-        guard let (question, call) = questions.first else { return }
-        guard let choice = PromptView.choice(line) else {
-            show(question, in: session)
-            return
-        }
-        questions.removeFirst()
-        reply(choice, to: question, call, in: session)
-        if let next = questions.first?.question { show(next, in: session) }
+    /// Nobody is there to answer any more: what is open goes to other agents, or waits for one.
+    private func end(in session: Session) {
+        isEnding = true
+        session.output.complain([
+            "cellgatectl: The input has ended; prompts are not shown here any more."
+        ])
+        session.ask(.request(.unregisterAgent), \.done) { _ in session.finish(0) }
     }
 
     private func reply(

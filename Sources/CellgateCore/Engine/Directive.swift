@@ -20,8 +20,9 @@ package enum Directive: Equatable, Sendable {
     case reply(RequestID, Reply)
     /// Tell these subscribers, and nobody else.
     case signal([ClientID], Signal)
-    /// Have an agent ask the user, and answer with ``Input/promptAnswered(_:by:_:at:)``.
-    case prompt(ClientID, PromptQuestion)
+    /// Have an agent ask the user, and answer with ``Input/promptAnswered(_:_:by:_:at:)`` and this
+    /// number.
+    case prompt(ClientID, PromptQuestion, AskID)
     /// The agent need not ask about the app any more.
     case cancelPrompt(ClientID, AppID)
     /// Have an agent show advice; what comes of it comes as a request.

@@ -146,8 +146,10 @@ package struct Engine: Sendable {
             directives = take(authorization, of: id, at: now)
         case .recordsStored(let outcome):
             directives = take(outcome)
-        case .promptAnswered(let app, by: let agent, let answer, at: let moment):
-            directives = take(answer, about: app, from: agent, at: now, moment)
+        case .promptAnswered(let app, let id, by: let agent, let answer, at: let moment):
+            directives = take(answer, to: id, about: app, from: agent, at: now, moment)
+        case .seat(let agent, let seat):
+            directives = moveAgent(agent, to: seat)
         case .installed(let apps):
             directives = take(installed: apps)
         case .bus(let state):

@@ -51,7 +51,7 @@ extension Engine {
 
     /// Has agents show what is to be shown and nobody shows yet.
     mutating func showGuidance() -> [Directive] {
-        guard let first = agents.inOrder.first else { return [] }
+        guard let first = agents.inOrder.first?.client else { return [] }
         var directives: [Directive] = []
         for app in guidance.filter({ $0.value.due != nil }).keys.sorted() {
             // Whoever shows it already replaces it: never two (R62).
@@ -143,7 +143,8 @@ extension Engine {
         _ app: AppID, by holder: ClientID?, at now: Instant
     ) -> [Directive] {
         if measures.noteResolved(app) { statistics.count(.guidanceResolved) }
-        let agent = holder.flatMap { agents.contains($0) ? $0 : nil } ?? agents.inOrder.first
+        let agent =
+            holder.flatMap { agents.contains($0) ? $0 : nil } ?? agents.inOrder.first?.client
         return (agent.map { [.guide($0, note(.success, of: app))] } ?? [])
             + publishWarnings(at: now)
     }

@@ -39,29 +39,32 @@ extension Engine {
         ] + storeNext() + showPrompts()
     }
 
-    /// Gives queued prompts to agents.
+    /// Gives prompts to the agents that are to show them. Whoever has shown one until now takes it
+    /// away first: never two.
     mutating func showPrompts() -> [Directive] {
         let clients = clients
         let assigned = prompts.assign(to: agents.inOrder) { clients[$0]?.app }
-        return assigned.map { app, agent in
-            .prompt(
-                agent,
-                PromptQuestion(
-                    app: app, name: table.apps[app]?.name ?? app.rawValue,
-                    asksAboutWifi: configuration.profile == .anyNetwork))
+        return assigned.flatMap { assignment -> [Directive] in
+            let app = assignment.app
+            let question = PromptQuestion(
+                app: app, name: table.apps[app]?.name ?? app.rawValue,
+                asksAboutWifi: configuration.profile == .anyNetwork)
+            return (assignment.former.map { [.cancelPrompt($0, app)] } ?? [])
+                + [.prompt(assignment.question.agent, question, assignment.question.id)]
         }
     }
 
-    /// Takes an agent's answer in.
+    /// Takes an agent's answer in; not one that comes late, to a question that is settled, or that
+    /// the agent does not show any more.
     mutating func take(
-        _ answer: PromptAnswer, about app: AppID, from agent: ClientID, at now: Instant,
-        _ moment: WallTime
+        _ answer: PromptAnswer, to id: AskID, about app: AppID, from agent: ClientID,
+        at now: Instant, _ moment: WallTime
     ) -> [Directive] {
-        guard prompts[app]?.agent == agent else { return [] }
+        guard prompts[app]?.question == Prompts.Question(agent: agent, id: id) else { return [] }
         // Its own app's it may have become by new files.
         guard case .choice(let choice) = answer, choice != .undecided, clients[agent]?.app != app
         else {
-            _ = prompts.fail(app, agent)
+            prompts.fail(app)
             return showPrompts()
         }
         let record = Record(choice: choice, isAsked: true, changed: moment)
@@ -125,8 +128,8 @@ extension Engine {
 
     /// Withdraws an app's prompt, where it has one.
     mutating func withdrawPrompt(of app: AppID) -> [Directive] {
-        guard let prompt = prompts.remove(app), let agent = prompt.agent else { return [] }
-        return [.cancelPrompt(agent, app)]
+        guard let question = prompts.remove(app)?.question else { return [] }
+        return [.cancelPrompt(question.agent, app)]
     }
 
     // MARK: Agents
@@ -137,6 +140,13 @@ extension Engine {
     ) -> [Directive] {
         guard agents.register(client, seat) else { return reply(id, .refused(.agentExists)) }
         return reply(id, .done) + showPrompts() + showGuidance()
+    }
+
+    /// The user of an agent sits elsewhere, or before another session: prompts follow to the session
+    /// that is in front. Advice stays where it is shown (R62).
+    mutating func moveAgent(_ client: ClientID, to seat: AgentSeat) -> [Directive] {
+        agents.move(client, to: seat)
+        return showPrompts()
     }
 
     /// An agent is gone: what it showed goes to the next (R20).

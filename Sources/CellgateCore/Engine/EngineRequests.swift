@@ -83,7 +83,7 @@ extension Engine {
 
     /// Forgets all clients: the bus is gone.
     mutating func forgetClients() -> [Directive] {
-        for agent in agents.inOrder { prompts.release(agent) }
+        for agent in agents.inOrder { prompts.release(agent.client) }
         agents.removeAll()
         clients.removeAll()
         waitingRequests = [:]

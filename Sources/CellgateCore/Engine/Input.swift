@@ -38,8 +38,10 @@ package enum Input: Equatable, Sendable {
     /// What became of a table: the answer to ``Directive/storeRecords(_:changing:)``.
     case recordsStored(RecordOutcome)
     /// What an agent made of a prompt, at this time of day: the answer to
-    /// ``Directive/prompt(_:_:)``.
-    case promptAnswered(AppID, by: ClientID, PromptAnswer, at: WallTime)
+    /// ``Directive/prompt(_:_:_:)`` of that number.
+    case promptAnswered(AppID, AskID, by: ClientID, PromptAnswer, at: WallTime)
+    /// Where the user of an agent sits; on each change after its registration.
+    case seat(ClientID, AgentSeat)
     /// The apps that desktop files and flatpak name; once they are known, and on each change.
     case installed(Set<AppID>)
     /// Whether the daemon is to be found on the bus; on each change.

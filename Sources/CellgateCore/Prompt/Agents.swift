@@ -3,8 +3,8 @@ struct Agents: Equatable, Sendable {
     /// One of them.
     struct Agent: Equatable, Sendable {
         let client: ClientID
-        /// The session, or the user, that it is the only agent of.
-        let seat: AgentSeat
+        /// The session, or the user, that it registered as the only agent of.
+        var seat: AgentSeat
         /// Grows with each registration: of two the earlier comes first.
         let number: UInt64
     }
@@ -17,14 +17,20 @@ struct Agents: Equatable, Sendable {
     mutating func register(_ client: ClientID, _ seat: AgentSeat) -> Bool {
         guard !agents.contains(where: { $0.seat.name == seat.name && $0.client != client })
         else { return false }
-        if let index = agents.firstIndex(where: { $0.client == client }) {
-            let number = agents[index].number
-            agents[index] = Agent(client: client, seat: seat, number: number)
+        guard !contains(client) else {
+            move(client, to: seat)
             return true
         }
         lastNumber += 1
         agents.append(Agent(client: client, seat: seat, number: lastNumber))
         return true
+    }
+
+    /// Notes where an agent's user sits now. Two may come to sit in one session, as when a user who
+    /// has several leaves one: both stay. Nothing happens where the client is no agent.
+    mutating func move(_ client: ClientID, to seat: AgentSeat) {
+        guard let index = agents.firstIndex(where: { $0.client == client }) else { return }
+        agents[index].seat = seat
     }
 
     /// Removes a client's agent; false where it has none.
@@ -41,11 +47,11 @@ struct Agents: Equatable, Sendable {
 
     /// The agents in the order in which they are to be asked: those of active sessions first, then
     /// by their registration.
-    var inOrder: [ClientID] {
+    var inOrder: [Agent] {
         agents.sorted { left, right in
             if left.seat.isActive != right.seat.isActive { return left.seat.isActive }
             return left.number < right.number
-        }.map(\.client)
+        }
     }
 }
 

@@ -5,8 +5,8 @@ struct Prompts: Equatable, Sendable {
     struct Prompt: Equatable, Sendable {
         /// Grows with each prompt: the earlier is shown first.
         let number: UInt64
-        /// The agent that shows it; nil while it is queued (R20).
-        var agent: ClientID?
+        /// The question that an agent shows; nil while it is queued (R20).
+        var question: Question?
         /// Agents that could not show it; they are not asked again for this one.
         var failed: Set<ClientID> = []
         /// The user's answer, until it is stored and in force; nobody shows the question meanwhile.
@@ -15,8 +15,23 @@ struct Prompts: Equatable, Sendable {
         var wasHinted = false
     }
 
+    /// A prompt that an agent was given.
+    struct Question: Equatable, Sendable {
+        let agent: ClientID
+        let id: AskID
+    }
+
+    /// What an agent is to be given.
+    struct Assignment: Equatable, Sendable {
+        let app: AppID
+        let question: Question
+        /// The agent that has shown it until now; nil for none.
+        let former: ClientID?
+    }
+
     private(set) var prompts: [AppID: Prompt] = [:]
     private var lastNumber: UInt64 = 0
+    private var lastAsk: UInt64 = 0
 
     subscript(_ app: AppID) -> Prompt? { prompts[app] }
 
@@ -33,21 +48,30 @@ struct Prompts: Equatable, Sendable {
         prompts.removeValue(forKey: app)
     }
 
-    /// Gives queued prompts to agents, and returns which to whom, in order.
+    /// Gives prompts to agents, and returns which to whom, in order.
+    ///
+    /// Those are the queued ones, and those that an agent shows in a session that is not in front of
+    /// the user, where another could show them in one that is.
     ///
     /// - Parameters:
     ///   - agents: In the order in which they are to be asked.
     ///   - ownApp: The app that an agent's process is of: it never answers for that one.
     mutating func assign(
-        to agents: [ClientID], ownApp: (ClientID) -> AppID?
-    ) -> [(app: AppID, agent: ClientID)] {
-        var assigned: [(app: AppID, agent: ClientID)] = []
-        let queued = prompts.filter { $0.value.agent == nil && $0.value.answer == nil }
-        for (app, prompt) in queued.sorted(by: { $0.value.number < $1.value.number }) {
-            let agent = agents.first { !prompt.failed.contains($0) && ownApp($0) != app }
-            guard let agent else { continue }
-            prompts[app]?.agent = agent
-            assigned.append((app, agent))
+        to agents: [Agents.Agent], ownApp: (ClientID) -> AppID?
+    ) -> [Assignment] {
+        var assigned: [Assignment] = []
+        let open = prompts.filter { $0.value.answer == nil }
+        for (app, prompt) in open.sorted(by: { $0.value.number < $1.value.number }) {
+            let former = prompt.question?.agent
+            let isSeen = agents.contains { $0.client == former && $0.seat.isActive }
+            let next = agents.first {
+                !prompt.failed.contains($0.client) && ownApp($0.client) != app
+            }
+            guard !isSeen, let next, former == nil || next.seat.isActive else { continue }
+            lastAsk += 1
+            let question = Question(agent: next.client, id: AskID(lastAsk))
+            prompts[app]?.question = question
+            assigned.append(Assignment(app: app, question: question, former: former))
         }
         return assigned
     }
@@ -56,14 +80,14 @@ struct Prompts: Equatable, Sendable {
     /// what it could not.
     mutating func release(_ agent: ClientID) {
         for (app, prompt) in prompts {
-            if prompt.agent == agent { prompts[app]?.agent = nil }
+            if prompt.question?.agent == agent { prompts[app]?.question = nil }
             if prompt.failed.contains(agent) { prompts[app]?.failed.remove(agent) }
         }
     }
 
     /// Keeps the answer of the user, which is to be stored.
     mutating func answer(_ app: AppID, _ record: Record) {
-        prompts[app]?.agent = nil
+        prompts[app]?.question = nil
         prompts[app]?.answer = record
     }
 
@@ -81,12 +105,11 @@ struct Prompts: Equatable, Sendable {
             .sorted { $0.app < $1.app }
     }
 
-    /// Queues a prompt that its agent could not show; false where that agent had it not.
-    mutating func fail(_ app: AppID, _ agent: ClientID) -> Bool {
-        guard prompts[app]?.agent == agent else { return false }
-        prompts[app]?.agent = nil
+    /// Queues a prompt that its agent could not show; nothing where nobody shows it.
+    mutating func fail(_ app: AppID) {
+        guard let agent = prompts[app]?.question?.agent else { return }
+        prompts[app]?.question = nil
         prompts[app]?.failed.insert(agent)
-        return true
     }
 
     /// Notes that a prompt was hinted at; false where there is none, or it is answered, or it was

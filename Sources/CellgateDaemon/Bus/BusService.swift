@@ -17,6 +17,7 @@ final class BusService {
     private let usesNames: () -> Bool
     private var bus: ReconnectingBus?
     private var callers: Callers?
+    private var seats: AgentSeats?
     private var outbox: SignalOutbox?
     private var nameMatch: BusMatch?
     /// Asks for the name again where the bus has refused it, which a policy read later may change.
@@ -136,13 +137,13 @@ final class BusService {
         }
     }
 
-    /// Has an agent ask the user, however long that takes.
-    func prompt(_ agent: ClientID, _ question: PromptQuestion) {
+    /// Has an agent ask the user, however long that takes; the number stays here.
+    func prompt(_ agent: ClientID, _ question: PromptQuestion, _ id: AskID) {
         call(agent, .ask(question), timeout: Self.promptTimeout) { [weak self] result in
             guard let self else { return }
             feed(
                 .promptAnswered(
-                    question.app, by: agent, Self.answer(result), at: clock.now))
+                    question.app, id, by: agent, Self.answer(result), at: clock.now))
         }
     }
 
@@ -178,6 +179,7 @@ final class BusService {
             return .choice(choice)
         }
     }
+
     /// Gives up a connection whose bus does not read: subscribers have missed a change, and learn
     /// from the name's loss that they have to read again.
     private func startAnew(because error: BusError) {
@@ -202,6 +204,7 @@ final class BusService {
 
     private func lose(reason: String) {
         callers = nil
+        seats = nil
         outbox = nil
         nameMatch = nil
         nameTimer = nil
@@ -213,6 +216,9 @@ final class BusService {
 
     private func serve(on connection: BusConnection) {
         callers = Callers(connection) { [weak self] client in self?.forget(client) }
+        seats = AgentSeats(
+            loop, read: { [weak self] in self?.callers?.seat(of: $0) },
+            moved: { [weak self] in self?.feed(.seat($0, $1)) })
         outbox = try? SignalOutbox(loop, connection) { [weak self] error in
             self?.startAnew(because: error)
         }
@@ -254,6 +260,7 @@ final class BusService {
     }
 
     private func forget(_ client: ClientID) {
+        seats?.forget(client)
         pending = pending.filter { $0.value.client != client }
         for id in questions.remove(client) {
             if let connection = bus?.connection { Polkit.cancel(id, on: connection) }
@@ -296,7 +303,7 @@ final class BusService {
             case .appByPID(let processID): Request.appOf(process(processID))
             case .registerAgent:
                 Request.registerAgent(
-                    callers?.seat(of: caller.client)
+                    seats?.follow(caller.client)
                         ?? AgentSeat(name: caller.client.rawValue, isActive: false))
             }
         feed(.request(id, request, from: caller, at: clock.now))

@@ -58,7 +58,7 @@ struct FirstUseDay {
     mutating func step() {
         let name = pick(Self.apps)
         let app = AppID(name)
-        switch Int.random(in: 0..<26, using: &random) {
+        switch Int.random(in: 0..<29, using: &random) {
         case 0..<4: use(name)
         case 4: submit(.reportFailure(FailureCode(101)), from: .app(name))
         case 5, 6: submit(seat(), from: pick(Self.agents))
@@ -73,6 +73,8 @@ struct FirstUseDay {
         case 19: run.turn { $0.feed(.refresh) }
         case 20, 21: advance()
         case 22: files(app)
+        case 23: move(pick(Self.agents))
+        case 24, 25: answerLate()
         default: store()
         }
         judge()
@@ -136,8 +138,29 @@ struct FirstUseDay {
             .failed(reason: "dismissed"),
         ])
         run.turn {
-            $0.feed(.promptAnswered(app, by: agent, answer, at: $0.moment))
+            let id = $0.agents.lastQuestion(about: app, to: agent) ?? AskID(0)
+            $0.feed(.promptAnswered(app, id, by: agent, answer, at: $0.moment))
         }
+    }
+
+    /// An agent answers what it was asked before: that counts only where it still shows it.
+    private mutating func answerLate() {
+        let agents = run.agents
+        let late = agents.questions.filter {
+            !agents.isOpen($0.id, about: $0.question.app, to: $0.agent)
+        }
+        guard !late.isEmpty else { return }
+        let (agent, question, id) = pick(late)
+        let answer = pick([PromptAnswer.choice(.off), .failed(reason: "cancelled")])
+        let count = run.directives.count
+        run.feed(.promptAnswered(question.app, id, by: agent, answer, at: run.moment))
+        if run.directives.count != count { faults.append("\(question.app): a late answer counts") }
+        run.turn()
+    }
+
+    private mutating func move(_ agent: Caller) {
+        let seat = AgentSeat(name: pick(["c1", "c2"]), isActive: pick([false, true]))
+        run.turn { $0.feed(.seat(agent.client, seat)) }
     }
 
     private mutating func advice(_ app: AppID) {

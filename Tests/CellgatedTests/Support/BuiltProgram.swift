@@ -19,6 +19,13 @@ enum BuiltProgram {
         return found
     }
 
+    /// Where another of the programs is: beside `cellgated`.
+    ///
+    /// - Throws: `Missing` where that is not built.
+    static func named(_ name: String) throws -> String {
+        try String(cellgated().dropLast("cellgated".count)) + name
+    }
+
     struct Missing: Error, CustomStringConvertible {
         let candidates: [String]
 

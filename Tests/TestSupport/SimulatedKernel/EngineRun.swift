@@ -160,10 +160,10 @@ package struct EngineRun: Sendable {
         case .signal(let clients, let signal):
             directives.append(directive)
             for client in clients { signals.append((client, signal)) }
-        case .prompt(let agent, let question):
+        case .prompt(let agent, let question, let id):
             directives.append(directive)
-            if let answer = agents.ask(agent, question) {
-                feed(.promptAnswered(question.app, by: agent, answer, at: moment))
+            if let answer = agents.ask(agent, question, id) {
+                feed(.promptAnswered(question.app, id, by: agent, answer, at: moment))
             }
         case .cancelPrompt(let agent, let app):
             directives.append(directive)
@@ -223,12 +223,17 @@ package struct EngineRun: Sendable {
     }
 
     /// An agent answers a prompt, in a turn of its own. Returns what was published.
+    ///
+    /// - Parameter id: The question that it answers; nil for the last one about the app that it was
+    ///   given.
     @discardableResult
     package mutating func answer(
-        _ app: String, _ answer: PromptAnswer, by agent: Caller
+        _ app: String, _ answer: PromptAnswer, by agent: Caller, to id: AskID? = nil
     ) -> [Entry] {
-        turn {
-            $0.feed(.promptAnswered(AppID(app), by: agent.client, answer, at: $0.moment))
+        let app = AppID(app)
+        let id = id ?? agents.lastQuestion(about: app, to: agent.client) ?? AskID(0)
+        return turn {
+            $0.feed(.promptAnswered(app, id, by: agent.client, answer, at: $0.moment))
         }
     }
 

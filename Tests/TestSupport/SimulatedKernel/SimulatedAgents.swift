@@ -5,7 +5,8 @@ package struct SimulatedAgents: Sendable {
     /// What becomes of every prompt at once; nil where the test answers by itself.
     package var answer: PromptAnswer?
     /// All questions, in order, and who was to ask them.
-    package private(set) var questions: [(agent: ClientID, question: PromptQuestion)] = []
+    package private(set) var questions: [(agent: ClientID, question: PromptQuestion, id: AskID)] =
+        []
     /// All advice, in order, and who was to show it.
     package private(set) var notes: [(agent: ClientID, note: GuidanceNote)] = []
     /// Who asks about an app now.
@@ -16,10 +17,22 @@ package struct SimulatedAgents: Sendable {
     package init() {}
 
     /// The answer that comes at once; nil where the test gives it later.
-    mutating func ask(_ agent: ClientID, _ question: PromptQuestion) -> PromptAnswer? {
-        questions.append((agent, question))
+    mutating func ask(
+        _ agent: ClientID, _ question: PromptQuestion, _ id: AskID
+    ) -> PromptAnswer? {
+        questions.append((agent, question, id))
         asking[question.app, default: []].insert(agent)
         return answer
+    }
+
+    /// The number of the last question about an app that an agent was given; nil for none.
+    package func lastQuestion(about app: AppID, to agent: ClientID) -> AskID? {
+        questions.last { $0.question.app == app && $0.agent == agent }?.id
+    }
+
+    /// Whether an agent still shows the question of this number.
+    package func isOpen(_ id: AskID, about app: AppID, to agent: ClientID) -> Bool {
+        asking[app]?.contains(agent) == true && lastQuestion(about: app, to: agent) == id
     }
 
     mutating func cancel(_ agent: ClientID, _ app: AppID) {
@@ -43,7 +56,8 @@ package struct SimulatedAgents: Sendable {
     /// Follows what an input says of the screens.
     mutating func see(_ input: Input) {
         switch input {
-        case .promptAnswered(let app, by: let agent, _, at: _): asking[app]?.remove(agent)
+        case .promptAnswered(let app, let id, by: let agent, _, at: _):
+            if isOpen(id, about: app, to: agent) { asking[app]?.remove(agent) }
         case .request(_, .guidanceEvent(let app, let event), from: let caller, at: _):
             switch event {
             case .shown: showing[app, default: []].insert(caller.client)

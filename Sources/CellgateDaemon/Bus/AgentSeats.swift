@@ -1,0 +1,45 @@
+internal import CellgateCore
+internal import Systemd
+
+/// Where the users of the agents sit, while sessions come to the front and go.
+final class AgentSeats {
+    /// Where the user of a client sits; nil for one that is unknown.
+    private let read: (ClientID) -> AgentSeat?
+    /// Called when it is another one than was returned by ``follow(_:)`` or told before.
+    private let moved: (ClientID, AgentSeat) -> Void
+    private var seats: [ClientID: AgentSeat] = [:]
+    /// Nil where there is no login manager: then everybody stays where they are.
+    private var monitor: LoginMonitor?
+
+    init(
+        _ loop: EventLoop, read: @escaping (ClientID) -> AgentSeat?,
+        moved: @escaping (ClientID, AgentSeat) -> Void
+    ) {
+        self.read = read
+        self.moved = moved
+        monitor = try? LoginMonitor(loop) { [weak self] in self?.readAll() }
+    }
+
+    /// Follows a client from now on, and returns where its user sits.
+    func follow(_ client: ClientID) -> AgentSeat {
+        let seat = read(client) ?? AgentSeat(name: client.rawValue, isActive: false)
+        seats[client] = seat
+        return seat
+    }
+
+    /// Does not follow a client any more.
+    func forget(_ client: ClientID) {
+        seats[client] = nil
+    }
+
+    private func readAll() {
+        let changed = seats.keys.sorted().compactMap { client -> (ClientID, AgentSeat)? in
+            guard let seat = read(client), seat != seats[client] else { return nil }
+            return (client, seat)
+        }
+        for (client, seat) in changed {
+            seats[client] = seat
+            moved(client, seat)
+        }
+    }
+}
