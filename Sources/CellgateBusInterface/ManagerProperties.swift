@@ -13,6 +13,7 @@ package struct ManagerProperties: PropertyRecord {
     package var typeSource = ""
     package var interfaces: [InterfaceProperties] = []
     package var isExpensive = false
+    package var expensiveSource = ""
     package var isConstrained = false
     package var supportsIPv4 = false
     package var supportsIPv6 = false
@@ -44,6 +45,7 @@ package struct ManagerProperties: PropertyRecord {
         typeSource = path.preferred?.typeSource.rawValue ?? ""
         interfaces = path.availableInterfaces.map(InterfaceProperties.init)
         isExpensive = path.isExpensive
+        expensiveSource = path.preferred?.expensiveSource.rawValue ?? ""
         isConstrained = path.isConstrained
         supportsIPv4 = path.supportsIPv4
         supportsIPv6 = path.supportsIPv6
@@ -96,6 +98,11 @@ package struct ManagerProperties: PropertyRecord {
             "Interfaces", \.interfaces,
             summary: "All usable interfaces, the kernel's preferred first: name, index and type."),
         .boolean("Expensive", \.isExpensive, summary: "Whether the path is metered."),
+        .string(
+            "ExpensiveSource", \.expensiveSource,
+            summary:
+                "How that is known: configured, networkManager, networkManagerGuess or type; empty "
+                + "without a path."),
         .boolean("Constrained", \.isConstrained, summary: "Whether the path is to be spared."),
         .boolean("IPv4", \.supportsIPv4, summary: "Whether IPv4 has a usable route."),
         .boolean("IPv6", \.supportsIPv6, summary: "Whether IPv6 has a usable route."),

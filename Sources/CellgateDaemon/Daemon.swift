@@ -22,6 +22,7 @@ package final class Daemon {
     private var resolver: ResolverSource?
     private var policyFolders: FolderWatches?
     private var bus: BusService?
+    private var services: SystemServices?
     private var radio: RadioSource?
     private var installedApps: InstalledApps?
     private let busAddress: BusAddress
@@ -231,8 +232,11 @@ package final class Daemon {
     private func serve() {
         installedApps = InstalledApps(loop) { [unowned self] in readInstalledApps() }
         readInstalledApps()
-        // Neither is waited for: what they say comes as a change.
-        radio = RadioSource(loop) { [unowned self] in feed(.radio($0)) }
+        // None is waited for: what they say comes as a change.
+        let services = SystemServices(loop)
+        self.services = services
+        radio = RadioSource(loop, services) { [unowned self] in feed(.radio($0)) }
+        NetworkManagerSource.listen(on: services) { [unowned self] in feed(.metered($0)) }
         let service = BusService(
             loop, to: busAddress, clock: WallClock(loop),
             usesNames: { [unowned self] in engine.matchesUserNames },

@@ -31,6 +31,7 @@ enum Samples {
             interface("wwan0", 4, "cellular"), interface("eth1", 2, "wiredEthernet"),
         ].compactMap(\.self)
         device.isExpensive = true
+        device.expensiveSource = "networkManager"
         device.supportsIPv4 = true
         device.supportsDNS = true
         device.gateways = ["10.0.0.1", "fe80::1"]

@@ -29,7 +29,7 @@ struct ViewTests {
                                (wiredEthernet)
                      Families: IPv4, DNS
                      Gateways: 10.0.0.1, fe80::1
-                    Expensive: yes
+                    Expensive: yes (by NetworkManager)
                   Constrained: no
                         Since: day 20787 UTC; 5min ago
                         Cause: network
@@ -51,7 +51,7 @@ struct ViewTests {
                    Interfaces: wwan0 (cellular), eth1 (wiredEthernet)
                      Families: IPv4, DNS
                      Gateways: 10.0.0.1, fe80::1
-                    Expensive: yes
+                    Expensive: yes (by NetworkManager)
                   Constrained: no
                         Since: day 20787 UTC; 5min ago
                         Cause: network
@@ -73,7 +73,7 @@ struct ViewTests {
                    ^[2mInterfaces:^[0m wwan0 (cellular), eth1 (wiredEthernet)
                      ^[2mFamilies:^[0m IPv4, DNS
                      ^[2mGateways:^[0m 10.0.0.1, fe80::1
-                    ^[2mExpensive:^[0m yes
+                    ^[2mExpensive:^[0m yes (by NetworkManager)
                   ^[2mConstrained:^[0m no
                         ^[2mSince:^[0m day 20787 UTC; 5min ago
                         ^[2mCause:^[0m network
@@ -84,6 +84,23 @@ struct ViewTests {
                 ^[2mConfiguration:^[0m valid
                       ^[2mVersion:^[0m 0.1.0
                 """#)
+    }
+
+    @Test(
+        "the status says who tells what a path costs",
+        arguments: [
+            (true, "configured", "yes (by the configuration)"),
+            (false, "networkManager", "no (by NetworkManager)"),
+            (true, "networkManagerGuess", "yes (by a guess of NetworkManager's)"),
+            (false, "type", "no (by its type)"), (true, "oracle", "yes (by oracle)"),
+            (false, "", "no"),
+        ])
+    func cost(_ isExpensive: Bool, _ source: String, _ expected: String) {
+        var device = Samples.device
+        device.isExpensive = isExpensive
+        device.expensiveSource = source
+        let lines = StatusView.lines(device, on: Samples.screen())
+        #expect(lines.contains("    Expensive: \(expected)"))
     }
 
     @Test("the status of a device without a network")

@@ -56,7 +56,7 @@ package enum ChangeView {
     /// What of the device tells of its path.
     private static let pathProperties: Set<String> = [
         "PathStatus", "PathReason", "Interface", "InterfaceType", "TypeSource", "Interfaces",
-        "Expensive", "Constrained", "IPv4", "IPv6", "DNS", "Gateways",
+        "Expensive", "ExpensiveSource", "Constrained", "IPv4", "IPv6", "DNS", "Gateways",
     ]
 
     private static func line(

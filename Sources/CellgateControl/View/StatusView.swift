@@ -20,7 +20,7 @@ package enum StatusView {
         sheet.add("Interfaces", device.interfaces.map(\.shown).joined(separator: ", "))
         sheet.add("Families", device.abilities)
         sheet.add("Gateways", device.gateways.joined(separator: ", "))
-        sheet.add("Expensive", device.isExpensive.word)
+        sheet.add("Expensive", device.expensiveWords)
         sheet.add("Constrained", device.isConstrained.word)
         sheet.add("Since", screen.clock.text(device.since))
         sheet.add("Cause", device.cause)

@@ -77,6 +77,19 @@ extension ManagerProperties {
         case .name: "its name"
         }
     }
+
+    /// Whether the path is expensive, and what says so.
+    var expensiveWords: String {
+        let teller =
+            switch ExpensiveSource(rawValue: expensiveSource) {
+            case .configured: "the configuration"
+            case .networkManager: "NetworkManager"
+            case .networkManagerGuess: "a guess of NetworkManager's"
+            case .type: "its type"
+            case nil: expensiveSource
+            }
+        return isExpensive.word + (teller.isEmpty ? "" : " (by \(teller))")
+    }
 }
 
 extension FailureClass {

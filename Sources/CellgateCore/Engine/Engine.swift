@@ -12,6 +12,7 @@ package struct Engine: Sendable {
     var answers = KernelAnswers()
     var supportsDNS = false
     var radio = CellularRadio()
+    var metered: [InterfaceName: Metered] = [:]
 
     // What follows from it.
     var evaluated: Evaluated?
@@ -139,6 +140,11 @@ package struct Engine: Sendable {
                 self.radio = radio
                 pending.causes.insert(.network)
                 pending.isPolicyDirty = true
+            }
+        case .metered(let metered):
+            if metered != self.metered {
+                self.metered = metered
+                markNetworkDirty()
             }
         case .request(let id, let request, let caller, let moment):
             directives = take(id, request, from: caller, at: now, moment)

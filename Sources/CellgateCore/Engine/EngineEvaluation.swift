@@ -10,7 +10,7 @@ extension Engine {
         do {
             let result = try PathEvaluation(
                 network: network, configuration: configuration, answers: answers,
-                supportsDNS: supportsDNS
+                metered: metered, supportsDNS: supportsDNS
             ).evaluate()
             // Never disarmed: an evaluation too many does no harm.
             let expiry = result.expires.map {

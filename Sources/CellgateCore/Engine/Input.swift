@@ -31,6 +31,8 @@ package enum Input: Equatable, Sendable {
     case entriesLost(count: Int, reader: EntryReader)
     /// What is known of the mobile radio beside its interfaces; on each change.
     case radio(CellularRadio)
+    /// What NetworkManager says of links, by name, whole; on each change, and empty once it is gone.
+    case metered([InterfaceName: Metered])
     /// Somebody asks for something, at this time of day.
     case request(RequestID, Request, from: Caller, at: WallTime)
     /// Whether a caller has a right: the answer to ``Directive/authorize(_:_:)``.

@@ -13,13 +13,17 @@ package struct InterfaceClassifier {
     private let network: NetworkState
     private let configuration: InterfaceConfiguration
     private let answers: KernelAnswers
+    private let metered: [InterfaceName: Metered]
 
+    /// - Parameter metered: What NetworkManager says of links; empty where it is not there.
     package init(
-        network: NetworkState, configuration: InterfaceConfiguration, answers: KernelAnswers
+        network: NetworkState, configuration: InterfaceConfiguration, answers: KernelAnswers,
+        metered: [InterfaceName: Metered] = [:]
     ) {
         self.network = network
         self.configuration = configuration
         self.answers = answers
+        self.metered = metered
     }
 
     /// A type and how it is known.
@@ -40,15 +44,21 @@ package struct InterfaceClassifier {
         try classify(index, above: [])
     }
 
-    /// Whether the operator calls the interface, or what carries it, expensive, or it is cellular.
-    package func isExpensive(_ index: LinkIndex) throws(Unanswered) -> Bool {
-        if try classify(index).type == .cellular { return true }
-        return try isListed(index, in: configuration.expensive, above: [])
+    /// Whether the link is expensive: by the operator's word for it or for what carries it, else by
+    /// NetworkManager's, else where it is cellular.
+    ///
+    /// - Throws: ``Unanswered`` with the devices that it has to know of.
+    package func expense(_ index: LinkIndex) throws(Unanswered) -> Expense {
+        if isListed(index, in: configuration.expensive, above: []) {
+            return Expense(true, .configured)
+        }
+        if let told = toldExpense(index, above: []) { return told }
+        return Expense(try classify(index).type == .cellular, .type)
     }
 
     /// Whether the operator calls the interface, or what carries it, constrained.
-    package func isConstrained(_ index: LinkIndex) throws(Unanswered) -> Bool {
-        try isListed(index, in: configuration.constrained, above: [])
+    package func isConstrained(_ index: LinkIndex) -> Bool {
+        isListed(index, in: configuration.constrained, above: [])
     }
 
     /// Whether the link hides its traffic in packets of another link.
@@ -143,24 +153,34 @@ package struct InterfaceClassifier {
 
     private func isListed(
         _ index: LinkIndex, in patterns: [NamePattern], above: [LinkIndex]
-    ) throws(Unanswered) -> Bool {
+    ) -> Bool {
         guard !patterns.isEmpty, let link = network.links[index], !above.contains(index) else {
             return false
         }
-        if patterns.contains(where: { matches(link, $0) }) { return true }
-        guard let kind = link.kind else { return false }
-        var below: [LinkIndex] = []
-        if Self.stackedKinds.contains(kind), let lower = link.lower {
-            below = [lower]
-        } else if kind == .bond, let port = link.activePort {
-            below = [port]
-        } else if Self.masterKinds.contains(kind) {
-            below = ports(of: link).map(\.index)
+        return patterns.contains { matches(link, $0) }
+            || linksBelow(link).contains { isListed($0, in: patterns, above: above + [index]) }
+    }
+
+    /// What NetworkManager says of the link, else of what is below it; nil where it leaves it open.
+    private func toldExpense(_ index: LinkIndex, above: [LinkIndex]) -> Expense? {
+        guard !metered.isEmpty, let link = network.links[index], !above.contains(index) else {
+            return nil
         }
-        for lower in below where try isListed(lower, in: patterns, above: above + [index]) {
-            return true
-        }
-        return false
+        if let told = metered[link.name]?.expense { return told }
+        let below = linksBelow(link).map { toldExpense($0, above: above + [index]) }
+        let told = below.compactMap(\.self)
+        guard let first = told.first else { return nil }
+        let joined = told.dropFirst().reduce(first) { $0.joined(with: $1) }
+        // A port of which nothing is said may cost.
+        return joined.isExpensive || told.count == below.count ? joined : nil
+    }
+
+    /// The link or the ports by which the traffic of a stacked link leaves; none for others.
+    private func linksBelow(_ link: Link) -> [LinkIndex] {
+        guard let kind = link.kind else { return [] }
+        if Self.stackedKinds.contains(kind) { return link.lower.map { [$0] } ?? [] }
+        if kind == .bond, let port = link.activePort { return [port] }
+        return Self.masterKinds.contains(kind) ? ports(of: link).map(\.index) : []
     }
 
     /// By the naming schemes of drivers and udev (systemd.net-naming-scheme(7)).

@@ -18,6 +18,7 @@ package enum EntryField: String, CaseIterable, Sendable {
     case typeSource = "CELLGATE_TYPE_SOURCE"
     case interfaces = "CELLGATE_INTERFACES"
     case expensive = "CELLGATE_EXPENSIVE"
+    case expensiveSource = "CELLGATE_EXPENSIVE_SOURCE"
     case constrained = "CELLGATE_CONSTRAINED"
     case ipv4 = "CELLGATE_IPV4"
     case ipv6 = "CELLGATE_IPV6"

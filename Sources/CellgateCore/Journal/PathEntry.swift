@@ -12,6 +12,7 @@ extension NetworkPath {
             Entry.Field(.typeSource, preferred?.typeSource.rawValue ?? ""),
             Entry.Field(.interfaces, availableInterfaces.map(\.text).joined(separator: " ")),
             Entry.Field(.expensive, isExpensive.yesOrNo),
+            Entry.Field(.expensiveSource, preferred?.expensiveSource.rawValue ?? ""),
             Entry.Field(.constrained, isConstrained.yesOrNo),
             Entry.Field(.ipv4, supportsIPv4.yesOrNo),
             Entry.Field(.ipv6, supportsIPv6.yesOrNo),

@@ -42,17 +42,21 @@ package struct FamilyPath: Equatable, Sendable {
     /// How ``type`` is known.
     package var typeSource: TypeSource
     package var isExpensive: Bool
+    /// How it is known whether it is expensive.
+    package var expensiveSource: ExpensiveSource
     package var isConstrained: Bool
     /// The next hops of the preferred route; none on a point-to-point link.
     package var gateways: [IPAddress]
 
     package init(
-        type: InterfaceType, typeSource: TypeSource, isExpensive: Bool, isConstrained: Bool = false,
+        type: InterfaceType, typeSource: TypeSource, isExpensive: Bool,
+        expensiveSource: ExpensiveSource = .type, isConstrained: Bool = false,
         gateways: [IPAddress] = []
     ) {
         self.type = type
         self.typeSource = typeSource
         self.isExpensive = isExpensive
+        self.expensiveSource = expensiveSource
         self.isConstrained = isConstrained
         self.gateways = gateways
     }

@@ -10,16 +10,18 @@ package struct PathEvaluation {
     private let supportsDNS: Bool
     private let classifier: InterfaceClassifier
 
+    /// - Parameter metered: What NetworkManager says of links; empty where it is not there.
     package init(
         network: NetworkState, configuration: Configuration, answers: KernelAnswers,
-        supportsDNS: Bool
+        metered: [InterfaceName: Metered] = [:], supportsDNS: Bool
     ) {
         self.network = network
         self.configuration = configuration
         self.answers = answers
         self.supportsDNS = supportsDNS
         classifier = InterfaceClassifier(
-            network: network, configuration: configuration.interfaces, answers: answers)
+            network: network, configuration: configuration.interfaces, answers: answers,
+            metered: metered)
     }
 
     /// A path and how long it can hold by itself.
@@ -85,13 +87,13 @@ package struct PathEvaluation {
         let isTunnelled = network.links[head].map(classifier.isTunnel) ?? false
         let carrier = isTunnelled ? order[1] : head
         let classification = try classifier.classify(carrier)
+        var expense = try classifier.expense(carrier)
+        if head != carrier { expense = expense.joined(with: try classifier.expense(head)) }
         var path = FamilyPath(
             type: classification.type,
-            typeSource: isTunnelled ? .carrier : classification.source, isExpensive: false)
-        for link in head == carrier ? [head] : [head, carrier] {
-            if try classifier.isExpensive(link) { path.isExpensive = true }
-            if try classifier.isConstrained(link) { path.isConstrained = true }
-        }
+            typeSource: isTunnelled ? .carrier : classification.source,
+            isExpensive: expense.isExpensive, expensiveSource: expense.source,
+            isConstrained: classifier.isConstrained(head) || classifier.isConstrained(carrier))
         if let route = routes.first(where: { $0.link == head })?.route {
             path.gateways = try hops(of: route).filter { $0.link == head }.compactMap(\.gateway)
         }

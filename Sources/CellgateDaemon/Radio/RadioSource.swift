@@ -6,17 +6,16 @@ internal import Systemd
 final class RadioSource {
     private let feed: (CellularRadio) -> Void
     private var switches: DeviceMonitor?
-    private var modems: ModemSource?
     private var radio = CellularRadio()
 
     /// - Parameter feed: Called with what is known, at each change and at the beginning.
-    init(_ loop: EventLoop, feed: @escaping (CellularRadio) -> Void) {
+    init(_ loop: EventLoop, _ services: SystemServices, feed: @escaping (CellularRadio) -> Void) {
         self.feed = feed
         // Without udev the switches are what they are at the start.
         switches = try? DeviceMonitor(loop, subsystem: "rfkill") { [weak self] in
             self?.readSwitches()
         }
-        modems = ModemSource(loop) { [weak self] modem in self?.take(modem) }
+        ModemSource.listen(on: services) { [weak self] modem in self?.take(modem) }
         readSwitches()
     }
 

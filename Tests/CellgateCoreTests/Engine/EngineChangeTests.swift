@@ -56,7 +56,8 @@ struct EngineChangeTests {
                 "CELLGATE_PATH_STATUS=satisfied", "CELLGATE_INTERFACE=wwan0",
                 "CELLGATE_INTERFACE_TYPE=cellular", "CELLGATE_TYPE_SOURCE=name",
                 "CELLGATE_INTERFACES=wwan0:cellular", "CELLGATE_EXPENSIVE=yes",
-                "CELLGATE_CONSTRAINED=no", "CELLGATE_IPV4=yes", "CELLGATE_IPV6=no",
+                "CELLGATE_EXPENSIVE_SOURCE=type", "CELLGATE_CONSTRAINED=no",
+                "CELLGATE_IPV4=yes", "CELLGATE_IPV6=no",
                 "CELLGATE_DNS=yes",
             ])
     }

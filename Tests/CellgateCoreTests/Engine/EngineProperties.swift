@@ -64,6 +64,13 @@ struct EngineProperties {
         case 0: run.turn { $0.feed(.refresh) }
         case 1: run.turn { $0.feed(.publishState) }
         case 2: run.turn { $0.feed(.messagesLost(overruns: 1, undecodable: 0)) }
+        case 4:
+            for link in links + ["x1", "wg0"] {
+                // Nothing is said where this is no value.
+                let told = Metered(rawValue: UInt32.random(in: 0...4, using: &random))
+                run.metered[InterfaceName(link)] = told
+            }
+            run.turn { $0.feed(.metered($0.metered)) }
         case 3:
             let app = AppID(choices.randomElement(using: &random)?.rawValue ?? "")
             let choice = choices.randomElement(using: &random) ?? .off
@@ -104,6 +111,7 @@ struct EngineProperties {
             var fresh = EngineRun(kernel: run.kernel)
             fresh.reading = run.reading
             fresh.start()
+            fresh.turn { $0.feed(.metered(run.metered)) }
             #expect(run.engine.path == fresh.engine.path, "seed \(seed)")
             #expect(run.engine.apps == fresh.engine.apps, "seed \(seed)")
         }
@@ -138,6 +146,7 @@ struct EngineProperties {
             let entries = run.turn { run in
                 run.announce(links + [.routesChanged, .rulesChanged(.ipv4)])
                 run.feed(.policy(run.reading))
+                run.feed(.metered(run.metered))
             }
             #expect(entries == [], "seed \(seed)")
             #expect(run.turn() == [], "seed \(seed)")
@@ -215,6 +224,34 @@ struct EngineProperties {
                 results.insert(entries.map(\.json).joined(separator: "\n"))
             }
             #expect(results.count == 1, "seed \(random.seed)")
+        }
+    }
+
+    @Test("a path costs what NetworkManager says of its links, else what their types do")
+    func expense() {
+        everyTurn(days: 4) { run, seed in
+            guard let path = run.engine.path, let preferred = path.preferred else { return }
+            let count = preferred.typeSource == .carrier ? 2 : 1
+            let links = path.availableInterfaces.prefix(count)
+            let words = links.map { run.metered[$0.name] }
+            let costs = zip(links, words).filter { link, word in
+                switch word {
+                case .yes, .guessYes: true
+                case .no: false
+                case .guessNo, nil: link.type == .cellular
+                }
+            }.map(\.1)
+            let deciding = costs.isEmpty ? words : costs
+            let source: ExpensiveSource =
+                if deciding.contains(.yes) || deciding.contains(.no) {
+                    .networkManager
+                } else if deciding.contains(.guessYes) {
+                    .networkManagerGuess
+                } else {
+                    .type
+                }
+            #expect(preferred.isExpensive == !costs.isEmpty, "seed \(seed)")
+            #expect(preferred.expensiveSource == source, "seed \(seed)")
         }
     }
 

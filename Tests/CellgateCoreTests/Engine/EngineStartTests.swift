@@ -84,6 +84,7 @@ struct EngineStartTests {
                 Entry.Field(.typeSource, "name"),
                 Entry.Field(.interfaces, "wlan0:wifi"),
                 Entry.Field(.expensive, "no"),
+                Entry.Field(.expensiveSource, "type"),
                 Entry.Field(.constrained, "no"),
                 Entry.Field(.ipv4, "yes"),
                 Entry.Field(.ipv6, "no"),

@@ -139,9 +139,9 @@ struct InterfaceClassifierTests {
         #expect(try classifier.classify(LinkIndex(2)) == cellular)
         #expect(try classifier.classify(LinkIndex(3)) == cellular)
         #expect(try classifier.classify(LinkIndex(4)).type == .other)
-        #expect(try classifier.isExpensive(LinkIndex(3)))
-        #expect(try classifier.isConstrained(LinkIndex(3)))
-        #expect(try !classifier.isConstrained(LinkIndex(4)))
+        #expect(try classifier.expense(LinkIndex(3)).isExpensive)
+        #expect(classifier.isConstrained(LinkIndex(3)))
+        #expect(!classifier.isConstrained(LinkIndex(4)))
     }
 
     @Test("of a circle of links is other, and the search ends")
@@ -155,11 +155,13 @@ struct InterfaceClassifierTests {
         #expect(
             try classifier.classify(LinkIndex(1))
                 == InterfaceClassifier.Classification(.other, .carrier))
-        #expect(try !classifier.isExpensive(LinkIndex(1)))
+        #expect(try !classifier.expense(LinkIndex(1)).isExpensive)
+        let told = links.classifier(metered: [InterfaceName("nothing"): .yes])
+        #expect(try told.expense(LinkIndex(1)) == Expense(false, .type))
         #expect(
             try classifier.classify(LinkIndex(99))
                 == InterfaceClassifier.Classification(.other, .linkKind))
-        #expect(try !classifier.isExpensive(LinkIndex(99)))
+        #expect(try !classifier.expense(LinkIndex(99)).isExpensive)
     }
 
     @Test(
@@ -192,7 +194,7 @@ struct InterfaceClassifierTests {
         ]
         configuration.expensive = [NamePattern("veth9")]
         #expect(try links.classifier(configuration).classify(LinkIndex(1)).type == .cellular)
-        #expect(try links.classifier(configuration).isExpensive(LinkIndex(1)))
+        #expect(try links.classifier(configuration).expense(LinkIndex(1)).isExpensive)
     }
 
     @Test("of a bond with an active port is that port's")
@@ -208,8 +210,36 @@ struct InterfaceClassifierTests {
         #expect(
             try classifier.classify(LinkIndex(1))
                 == InterfaceClassifier.Classification(.wiredEthernet, .carrier))
-        #expect(try classifier.isExpensive(LinkIndex(1)))
-        #expect(try !classifier.isConstrained(LinkIndex(1)))
+        #expect(try classifier.expense(LinkIndex(1)).isExpensive)
+        #expect(!classifier.isConstrained(LinkIndex(1)))
+    }
+
+    @Test(
+        "a bridge costs what NetworkManager says of it, else of its ports, if not of one alone",
+        arguments: [
+            ([:], Expense(true, .type)), (["wwan0": .no], Expense(true, .type)),
+            (["wwan0": .no, "eth0": .guessNo], Expense(true, .type)),
+            (["wwan0": .no, "eth0": .no], Expense(false, .networkManager)),
+            (["wwan0": .no, "eth0": .guessYes], Expense(true, .networkManagerGuess)),
+            (["wwan0": .yes, "eth0": .guessYes], Expense(true, .networkManager)),
+            (["wwan0": .yes, "br0": .no], Expense(false, .networkManager)),
+            (["wwan0": .yes, "br0": .guessNo], Expense(true, .networkManager)),
+        ] as [([String: Metered], Expense)])
+    func meteredPorts(_ told: [String: Metered], _ expense: Expense) throws {
+        var links = Links()
+        links.add("br0", kind: .bridge)
+        links.add("wwan0") { $0.master = LinkIndex(1) }
+        links.add("eth0") { $0.master = LinkIndex(1) }
+        links.add("top0", kind: .vlan) { $0.lower = LinkIndex(1) }
+        let metered = Dictionary(uniqueKeysWithValues: told.map { (InterfaceName($0), $1) })
+        let classifier = links.classifier(metered: metered)
+        #expect(try classifier.expense(LinkIndex(1)) == expense)
+        #expect(try classifier.expense(LinkIndex(4)) == expense)
+        var configuration = InterfaceConfiguration()
+        configuration.expensive = [NamePattern("eth*")]
+        #expect(
+            try links.classifier(configuration, metered: metered).expense(LinkIndex(4))
+                == Expense(true, .configured))
     }
 
     @Test("only hardware is asked for, since a software link is no driver's device")
@@ -273,8 +303,10 @@ private struct Links {
     }
 
     func classifier(
-        _ configuration: InterfaceConfiguration = InterfaceConfiguration()
+        _ configuration: InterfaceConfiguration = InterfaceConfiguration(),
+        metered: [InterfaceName: Metered] = [:]
     ) -> InterfaceClassifier {
-        InterfaceClassifier(network: network, configuration: configuration, answers: answers)
+        InterfaceClassifier(
+            network: network, configuration: configuration, answers: answers, metered: metered)
     }
 }

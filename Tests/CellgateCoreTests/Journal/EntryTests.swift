@@ -125,7 +125,8 @@ struct SentenceTests {
                 Entry.Field(.pathStatus, "unsatisfied"), Entry.Field(.pathReason, "notAvailable"),
                 Entry.Field(.interface, ""), Entry.Field(.interfaceType, ""),
                 Entry.Field(.typeSource, ""), Entry.Field(.interfaces, ""),
-                Entry.Field(.expensive, "no"), Entry.Field(.constrained, "no"),
+                Entry.Field(.expensive, "no"), Entry.Field(.expensiveSource, ""),
+                Entry.Field(.constrained, "no"),
                 Entry.Field(.ipv4, "no"), Entry.Field(.ipv6, "no"), Entry.Field(.dns, "no"),
             ])
         let path = Self.made(
@@ -135,7 +136,8 @@ struct SentenceTests {
                 Entry.Field(.pathStatus, "satisfied"), Entry.Field(.interface, "wwan0"),
                 Entry.Field(.interfaceType, "cellular"), Entry.Field(.typeSource, "name"),
                 Entry.Field(.interfaces, "wwan0:cellular a\\x3ab:other"),
-                Entry.Field(.expensive, "yes"), Entry.Field(.constrained, "yes"),
+                Entry.Field(.expensive, "yes"), Entry.Field(.expensiveSource, "type"),
+                Entry.Field(.constrained, "yes"),
                 Entry.Field(.ipv4, "yes"), Entry.Field(.ipv6, "no"), Entry.Field(.dns, "yes"),
             ])
     }

@@ -10,7 +10,7 @@ struct Evaluation {
     /// Evaluates until all is known.
     init(
         _ kernel: SimulatedKernel, configuration: Configuration = Configuration(),
-        supportsDNS: Bool = false
+        metered: [InterfaceName: Metered] = [:], supportsDNS: Bool = false
     ) {
         var network = NetworkState()
         network.replace(with: kernel.dump())
@@ -19,7 +19,7 @@ struct Evaluation {
             do {
                 result = try PathEvaluation(
                     network: network, configuration: configuration, answers: answers,
-                    supportsDNS: supportsDNS
+                    metered: metered, supportsDNS: supportsDNS
                 ).evaluate()
                 return
             } catch {
@@ -44,6 +44,9 @@ extension NetworkPath {
             guard let family else { continue }
             var text = "\(name) \(family.type)/\(family.typeSource)"
             if family.isExpensive { text += " expensive" }
+            if family.expensiveSource != .type {
+                text += (family.isExpensive ? "/" : " unmetered/") + family.expensiveSource.rawValue
+            }
             if family.isConstrained { text += " constrained" }
             if !family.gateways.isEmpty {
                 text += " via " + family.gateways.map(\.description).joined(separator: "+")

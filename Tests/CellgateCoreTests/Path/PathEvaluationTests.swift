@@ -118,7 +118,8 @@ struct PathEvaluationTests {
         let kernel = PathCase.tunnels[0].kernel
         #expect(
             Evaluation(kernel, configuration: configuration, supportsDNS: true).path.text
-                == "wg0:other/linkKind wlan0:wifi/name; v4 wifi/carrier expensive constrained; dns")
+                == "wg0:other/linkKind wlan0:wifi/name; v4 wifi/carrier expensive/configured constrained; dns"
+        )
     }
 
     @Test("its words are those of NWPath")

@@ -64,6 +64,10 @@ struct RequestDay {
                 isAirplaneMode: pick([nil, false, true]),
                 modem: pick([.unknown, .absent, .withoutSIM, .present, .failed]))
             run.turn { $0.feed(.radio(radio)) }
+        case 3:
+            let told = pick([nil, .yes, .no, .guessYes, .guessNo] as [Metered?])
+            run.metered[InterfaceName(pick(["wlan0", "wwan0"]))] = told
+            run.turn { $0.feed(.metered($0.metered)) }
         default: run.ip(pick(Self.scripts))
         }
     }

@@ -195,6 +195,22 @@ struct SubscriberTests {
         #expect(Self.devices(run, .nobody).count == 2)
     }
 
+    @Test("is told what the path costs and who says so, and of its app only where that costs more")
+    func metered() {
+        var run = EngineChangeTests.started()
+        let only = Caller.app("only")
+        run.request(.subscribe(.own), from: only)
+        for word in [Metered.guessYes, .yes, .no] {
+            run.turn { $0.feed(.metered([InterfaceName("wlan0"): word])) }
+        }
+        #expect(
+            Self.devices(run, only).map(\.path.preferred?.expensiveSource) == [
+                .networkManagerGuess, .networkManager, .networkManager,
+            ])
+        #expect(Self.devices(run, only).map(\.path.isExpensive) == [true, true, false])
+        #expect(run.told(only) == ["only: available → available", "only: available → available"])
+    }
+
     @Test("in a flood reads what was published last, so that it never misses a way back")
     func flood() {
         var run = EngineChangeTests.started()

@@ -107,7 +107,7 @@ private struct Story {
     /// Properties whose change is an entry's, too.
     private static let told: Set<String> = [
         "RestrictedState", "UnknownReason", "Choice", "ChoiceSource", "Available", "Reason",
-        "Interface", "TypeSource",
+        "Interface", "TypeSource", "ExpensiveSource",
     ]
 
     private func facts(of name: String?) -> [String] {
@@ -121,7 +121,8 @@ private struct Story {
         return [
             device.pathStatus, device.pathReason, device.interface, device.interfaceType,
             device.interfaces.map { "\($0.name):\($0.type)" }.joined(separator: " "),
-            device.isExpensive ? "yes" : "no", device.supportsIPv4 ? "yes" : "no",
+            device.isExpensive ? "yes" : "no", device.expensiveSource,
+            device.supportsIPv4 ? "yes" : "no",
             device.supportsIPv6 ? "yes" : "no", device.supportsDNS ? "yes" : "no",
         ]
     }
@@ -131,7 +132,7 @@ private struct Story {
             entry.app == nil
             ? [
                 "PATH_STATUS", "PATH_REASON", "INTERFACE", "INTERFACE_TYPE", "INTERFACES",
-                "EXPENSIVE", "IPV4", "IPV6", "DNS",
+                "EXPENSIVE", "EXPENSIVE_SOURCE", "IPV4", "IPV6", "DNS",
             ]
             : [
                 "RESTRICTED_STATE", "UNKNOWN_REASON", "CHOICE", "CHOICE_SOURCE", "AVAILABLE",

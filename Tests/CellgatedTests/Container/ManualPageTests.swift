@@ -21,8 +21,9 @@ struct ManualPageTests {
     }
 
     @Test(
-        "it has every value of the cause and of how a type is known",
-        arguments: Cause.allCases.map(\.rawValue) + TypeSource.allCases.map(\.rawValue))
+        "it has every value of the cause, and of how a type and a cost are known",
+        arguments: Cause.allCases.map(\.rawValue) + TypeSource.allCases.map(\.rawValue)
+            + ExpensiveSource.allCases.map(\.rawValue))
     func values(value: String) throws {
         let page = try ProjectFolder.text(of: "config/man/cellgated.8")
         #expect(page.contains(".IR \(value) ") || page.contains(".I \(value)\n"))

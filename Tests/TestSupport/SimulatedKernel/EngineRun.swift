@@ -13,6 +13,8 @@ package struct EngineRun: Sendable {
     package var records = RecordReading(records: RecordTable())
     /// Whether the resolver's file names a server.
     package var supportsDNS = true
+    /// What NetworkManager says of links; the test feeds it.
+    package var metered: [InterfaceName: Metered] = [:]
     /// Why the kernel cannot be dumped; nil where it can.
     package var dumpFailure: String?
     /// Whether the next dumps are interrupted.

@@ -1,0 +1,139 @@
+internal import Systemd
+
+/// The objects of one service of a bus and their properties, while it is there.
+///
+/// They are read whole, anew after each signal that may have changed what is wanted, so that a
+/// missed one does no harm; signals that come while they are read lead to one more reading. Source:
+/// the D-Bus interface org.freedesktop.DBus.ObjectManager.
+final class ServiceObjects {
+    /// Which service, and what of it.
+    struct Interest {
+        /// Its well-known name.
+        let name: String
+        /// The object that knows all others.
+        let objectManager: String
+        /// The interface whose properties are wanted.
+        let interface: String
+        /// Those whose change matters.
+        let properties: Set<String>
+        /// The path that all objects with that interface are below.
+        let objects: String
+        /// Signals that such an object has come or gone.
+        let comings: [BusMatchRule]
+    }
+
+    /// What is known of it.
+    enum Reading {
+        /// The service is not there.
+        case gone
+        /// It is there and gives no answer, or none that can be read.
+        case failed
+        /// The properties of each object that has the interface, as dictionaries `a{sv}`.
+        case objects([BusValue])
+    }
+
+    private let interest: Interest
+    private let handler: (Reading) -> Void
+    private var connection: BusConnection?
+    private var matches: [BusMatch] = []
+    /// The unique name of the service; nil while it is not there.
+    private var owner: String?
+    /// Whether a reading is under way, and whether something has changed since it was asked for.
+    private var isReading = false
+    private var isStale = false
+
+    /// - Parameter handler: Called with what is known, whenever that was read or is lost.
+    init(_ interest: Interest, handler: @escaping (Reading) -> Void) {
+        self.interest = interest
+        self.handler = handler
+    }
+
+    /// Follows the service on a connection that was opened, until that is lost.
+    func watch(_ connection: BusConnection) {
+        self.connection = connection
+        let changes = BusMatchRule(
+            sender: interest.name, pathNamespace: interest.objects,
+            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+            firstArgument: interest.interface)
+        matches = ([changes] + interest.comings).compactMap { rule in
+            try? connection.match(rule) { [weak self] in self?.take($0) }
+        }
+        let ownerMatch = try? connection.match(.nameOwnerChanged(interest.name)) {
+            [weak self] signal in self?.ownerChanged(to: signal.body.last?.string ?? "")
+        }
+        if let ownerMatch { matches.append(ownerMatch) }
+        // Answered after the matches are in force; that nobody has the name is no failure.
+        connection.owner(of: interest.name) { [weak self] result in
+            if case .success(let owner) = result { self?.ownerChanged(to: owner) }
+        }
+    }
+
+    /// The connection is gone, and with it what the service said.
+    func lose() {
+        connection = nil
+        matches = []
+        forget()
+    }
+
+    private func take(_ signal: BusMessage) {
+        // One that is sent to this connection alone passes a match whoever sends it.
+        guard signal.sender == owner, concerns(signal) else { return }
+        read()
+    }
+
+    /// Whether a signal may have changed what is wanted: anything but a change of other properties.
+    private func concerns(_ signal: BusMessage) -> Bool {
+        guard signal.member == "PropertiesChanged", signal.signature == "sa{sv}as" else {
+            return true
+        }
+        var names = signal.body[2].strings ?? []
+        for case .entry(.string(let name), _) in signal.body[1].elements ?? [] {
+            names.append(name)
+        }
+        return !interest.properties.isDisjoint(with: names)
+    }
+
+    private func ownerChanged(to owner: String) {
+        guard !owner.isEmpty else {
+            forget()
+            return
+        }
+        self.owner = owner
+        read()
+    }
+
+    private func forget() {
+        owner = nil
+        handler(.gone)
+    }
+
+    private func read() {
+        isStale = isReading
+        guard !isReading, let connection, let owner else { return }
+        isReading = true
+        connection.call(
+            destination: owner, path: interest.objectManager,
+            interface: "org.freedesktop.DBus.ObjectManager", member: "GetManagedObjects",
+            startsService: false
+        ) { [weak self] result in
+            guard let self else { return }
+            isReading = false
+            // What was asked of one that has gone since says nothing of the one that is there now.
+            if owner == self.owner { handler(reading(of: result)) }
+            if isStale || owner != self.owner { read() }
+        }
+    }
+
+    /// Reads `a{oa{sa{sv}}}`: objects, their interfaces, and the properties of these.
+    private func reading(of result: Result<BusMessage, BusError>) -> Reading {
+        guard case .success(let message) = result, let objects = message.body.first?.elements
+        else { return .failed }
+        var found: [BusValue] = []
+        for case .entry(_, .array(_, let interfaces)) in objects {
+            for case .entry(.string(interest.interface), let properties) in interfaces {
+                found.append(properties)
+            }
+        }
+        return .objects(found)
+    }
+}
