@@ -26,7 +26,7 @@ package enum AgentInterface {
                     + "here."),
             Method(
                 "CancelAsk", [id],
-                does: "The question about the app is settled; its answer is not wanted any more."),
+                does: "The question about the app is settled or asked elsewhere; its answer is not wanted."),
             Method(
                 "ShowGuidance", [id, name, Argument("kind", "s"), Argument("text", "s")],
                 does:

@@ -76,7 +76,7 @@ final class TerminalAgent: Job {
             try? call.reply()
             guard wasShown else { return }
             session.write(json: JSONView.event("cancelled", [("id", app.rawValue)])) { _ in
-                ["", "It is settled."]
+                ["", "It is not asked here any more."]
             }
             if let next = questions.first?.question { show(next, in: session) }
         case .showGuidance(let app, _, let kind, let text):

@@ -146,6 +146,12 @@ extension Engine {
     /// that is in front. Advice stays where it is shown (R62).
     mutating func moveAgent(_ client: ClientID, to seat: AgentSeat) -> [Directive] {
         agents.move(client, to: seat)
+        // It may not be one yet, while its right to be one is asked about.
+        for (id, waiting) in waitingRequests where waiting.client == client {
+            if case .registerAgent = waiting.request {
+                waitingRequests[id]?.request = .registerAgent(seat)
+            }
+        }
         return showPrompts()
     }
 

@@ -2,7 +2,7 @@
 extension Engine {
     /// A request that waits for its authorization.
     struct WaitingRequest: Equatable, Sendable {
-        let request: Request
+        var request: Request
         let client: ClientID
         let right: Right
         let moment: WallTime

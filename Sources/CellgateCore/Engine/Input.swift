@@ -42,7 +42,7 @@ package enum Input: Equatable, Sendable {
     /// What an agent made of a prompt, at this time of day: the answer to
     /// ``Directive/prompt(_:_:_:)`` of that number.
     case promptAnswered(AppID, AskID, by: ClientID, PromptAnswer, at: WallTime)
-    /// Where the user of an agent sits; on each change after its registration.
+    /// Where the user of an agent sits; on each change after it has asked to be one.
     case seat(ClientID, AgentSeat)
     /// The apps that desktop files and flatpak name; once they are known, and on each change.
     case installed(Set<AppID>)

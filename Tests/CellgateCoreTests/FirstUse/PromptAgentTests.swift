@@ -27,7 +27,7 @@ struct PromptAgentTests {
         run.request(.probe, from: .app("who"))
         run.register(FirstUse.agent, isActive: true)
         run.request(.probe, from: .app("new"))
-        #expect(run.questions == [":1.other: who", ":1.agent: new"])
+        #expect(run.questions == [":1.other: who", ":1.agent: who", ":1.agent: new"])
     }
 
     @Test("one for each session, which may register again")

@@ -114,6 +114,21 @@ struct SeatTests {
         #expect(run.questions == [])
     }
 
+    @Test("what has changed while the right to be an agent was asked about counts")
+    func whileAuthorized() {
+        var run = FirstUse.run()
+        let behind = Request.registerAgent(AgentSeat(name: "c1", isActive: false))
+        let id = run.turnedRequest(behind, from: .nobody)
+        run.turn {
+            $0.feed(.seat(Caller.nobody.client, AgentSeat(name: "c1", isActive: true)))
+        }
+        run.register(FirstUse.agent)
+        run.turn { $0.feed(.authorization(id, .granted)) }
+        run.sit(FirstUse.agent, isActive: false)
+        run.request(.probe, from: .app("who"))
+        #expect(run.agents.questions.map(\.agent) == [Caller.nobody.client])
+    }
+
     @Test("advice stays where it is shown, never two (R62)")
     func advice() {
         var run = FirstUse.withAgent()
@@ -169,6 +184,15 @@ struct SeatTests {
 }
 
 extension EngineRun {
+    /// Makes a request in a turn of its own, and returns its number.
+    fileprivate mutating func turnedRequest(
+        _ request: Request, from caller: Caller
+    ) -> RequestID {
+        var id = RequestID(0)
+        turn { id = $0.submit(request, from: caller) }
+        return id
+    }
+
     /// Where the user of an agent sits is told.
     fileprivate mutating func sit(_ agent: Caller, isActive: Bool) {
         turn {

@@ -22,7 +22,7 @@ final class FirstUseStage {
         try namespace.uplink("wwan0", 1)
         try namespace.ip("route add default via 10.1.0.1 dev wwan0")
         let policy = try PolicyFolder(
-            apps: [:], settings: "[Permission]\nProbeTimeoutSec=50ms\n" + settings)
+            apps: [:], settings: "[Permission]\nProbeTimeoutSec=100ms\n" + settings)
         try policy.write(
             "[App]\nName=Maps\nChoice=\(choice)\n[Match]\nUser=nobody\n",
             to: "apps.d/\(Self.app).conf")
