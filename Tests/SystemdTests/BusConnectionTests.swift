@@ -103,6 +103,30 @@ struct BusConnectionTests {
         }
     }
 
+    @Test("calls without an answer come through, and take no place of those with one")
+    func withoutAnswer() throws {
+        let bus = try PrivateBus(limits: ["max_replies_per_connection": 2])
+        let stage = try BusStage(bus)
+        let (server, client) = (try stage.connect(), try stage.connect())
+        var calls: [BusCall] = []
+        try server.serve(path: "/x") { calls.append($0) }
+        for number in 0..<10 {
+            try client.callWithoutAnswer(
+                destination: server.name, path: "/x", interface: "test.I", member: "M",
+                arguments: [.uint32(UInt32(number))])
+        }
+        try stage.settle(client, server)
+        #expect(calls.map(\.message.body) == (0..<10).map { [.uint32(UInt32($0))] })
+        for call in calls { try call.reply([.string("nobody hears it")]) }
+        let answer = try stage.call(
+            client, BusName.driver, "GetId", path: BusName.driverPath, interface: BusName.driver)
+        #expect(throws: Never.self) { try answer.get() }
+        #expect(throws: BusError.self) {
+            try client.callWithoutAnswer(
+                destination: "no name", path: "/x", interface: nil, member: "M")
+        }
+    }
+
     @Test("a call that is dropped without an answer is answered with Failed")
     func droppedCall() throws {
         let (server, client) = (try stage.connect(), try stage.connect())

@@ -42,6 +42,12 @@ package struct Engine: Sendable {
     var isReadingRecords = false
     /// Whether everything is evaluated anew when the timer runs out, for a probe of the network.
     private var isReevaluationDue = false
+    /// Whether what did not work is tried again when the timer runs out.
+    var isRetryDue = false
+    /// Whether it was told that no record is made any more for want of room.
+    var hasWarnedOfRecordBound = false
+    /// When an app whose file is gone counts as removed; nil where none is gone.
+    var removalEnd: Instant?
     /// Whether the loop was told to end: from then on nothing is evaluated, published or claimed.
     private var isEnding = false
 
@@ -151,13 +157,13 @@ package struct Engine: Sendable {
         case .authorization(let id, let authorization):
             directives = take(authorization, of: id, at: now)
         case .recordsStored(let outcome):
-            directives = take(outcome)
+            directives = take(outcome, at: now)
         case .promptAnswered(let app, let id, by: let agent, let answer, at: let moment):
             directives = take(answer, to: id, about: app, from: agent, at: now, moment)
         case .seat(let agent, let seat):
             directives = moveAgent(agent, to: seat)
         case .installed(let apps):
-            directives = take(installed: apps)
+            directives = take(installed: apps, at: now)
         case .bus(let state):
             directives = take(state)
         case .clientGone(let client):
@@ -206,6 +212,10 @@ package struct Engine: Sendable {
             return []
         case .wait:
             return endWaits(at: now)
+        case .retry:
+            return retry(at: now)
+        case .removal:
+            return endRemovals(at: now)
         case .reevaluation:
             isReevaluationDue = false
             markNetworkDirty(because: .request)

@@ -28,7 +28,7 @@ extension Engine {
         if reading.table != table {
             table = reading.table
             clients.rematch(table)
-            directives += followPackages()
+            directives += followPackages(at: now)
         }
         pending.isPolicyDirty = true
         if cause != .start {
@@ -51,6 +51,7 @@ extension Engine {
         }
         if let records = reading.records, records != self.records {
             self.records = records
+            followRecordBound()
             pending.causes.insert(.policy)
             pending.isPolicyDirty = true
         }

@@ -22,9 +22,10 @@ extension Engine {
         let record = recordChanges.latest(of: app, else: records.apps[app])
         let isOpen = record.map { $0.choice == .undecided && !$0.isAsked } ?? true
         guard isOpen, let state = currentState(of: app), state.availability == .undecided,
-            obstacle(to: app) == nil,
-            records.apps.count + recordChanges.count < Self.greatestRecords, prompts.add(app)
+            obstacle(to: app) == nil, prompts[app] == nil
         else { return [] }
+        guard hasRoom(for: app) else { return warnOfBound(at: app, cause: cause) }
+        _ = prompts.add(app)
         statistics.count(.prompts)
         recordChanges.add(
             RecordChanges.Change(
@@ -61,6 +62,10 @@ extension Engine {
         at now: Instant, _ moment: WallTime
     ) -> [Directive] {
         guard prompts[app]?.question == Prompts.Question(agent: agent, id: id) else { return [] }
+        if case .undelivered = answer {
+            prompts.pause(at: app)
+            return showPrompts() + armRetry(at: now)
+        }
         // Its own app's it may have become by new files.
         guard case .choice(let choice) = answer, choice != .undecided, clients[agent]?.app != app
         else {
@@ -69,6 +74,7 @@ extension Engine {
         }
         let record = Record(choice: choice, isAsked: true, changed: moment)
         prompts.answer(app, record)
+        installations.forget(app)
         if choice != .wifiAndCellular { guidance[app, default: Guidance()].refuse(at: now) }
         recordChanges.add(RecordChanges.Change(app: app, record: record, request: nil))
         return [
@@ -79,7 +85,7 @@ extension Engine {
                     details: [
                         Entry.Field(.app, app.rawValue), Entry.Field(.choice, choice.rawValue),
                     ]))
-        ] + storeNext()
+        ] + storeNext() + showPrompts()
     }
 
     /// Stores again what could not be stored: the user is not asked twice because a disk was full.
@@ -92,10 +98,29 @@ extension Engine {
         }
         guard !answers.isEmpty else { return [] }
         for (app, record) in answers {
-            recordChanges.add(RecordChanges.Change(app: app, record: record, request: nil))
+            recordChanges.add(
+                RecordChanges.Change(app: app, record: record, request: nil, isRetry: true))
         }
         return storeNext()
     }
+
+    /// Has what did not work tried again a while later, as long as there is something.
+    mutating func armRetry(at now: Instant) -> [Directive] {
+        let isDue =
+            !prompts.paused.isEmpty || prompts.answers.contains { !recordChanges.concern($0.app) }
+        guard isDue != isRetryDue else { return [] }
+        isRetryDue = isDue
+        return [isDue ? .arm(.retry, at: now + Self.retryPause) : .disarm(.retry)]
+    }
+
+    /// Tries again what did not work: to store answers, and to have prompts shown.
+    mutating func retry(at now: Instant) -> [Directive] {
+        isRetryDue = false
+        prompts.endPauses()
+        return retryAnswers() + showPrompts() + armRetry(at: now)
+    }
+
+    private static let retryPause = Duration.seconds(10)
 
     /// Withdraws prompts that are settled, and takes up those that an earlier run of the daemon has
     /// left: what is pending stays so until there is an answer (R18).
@@ -139,6 +164,7 @@ extension Engine {
         _ client: ClientID, _ seat: AgentSeat, for id: RequestID
     ) -> [Directive] {
         guard agents.register(client, seat) else { return reply(id, .refused(.agentExists)) }
+        prompts.forgive(client)
         return reply(id, .done) + showPrompts() + showGuidance()
     }
 
@@ -162,7 +188,37 @@ extension Engine {
         return releaseGuidance(of: client) + showPrompts() + showGuidance()
     }
 
-    /// More records than this, and no new app is asked about: any process can be one.
+    // MARK: The bound of records
+
+    /// Whether an app may be asked about, which makes a record of it. Those with a file are, always;
+    /// of the others, which any process can be, only so many.
+    private func hasRoom(for app: AppID) -> Bool {
+        table.apps[app] != nil || records.apps[app] != nil || !isAtRecordBound
+    }
+
+    private var isAtRecordBound: Bool {
+        records.apps.count + recordChanges.count >= Self.greatestRecords
+    }
+
+    /// Tells that nobody is asked about an app; once, until there is room again.
+    private mutating func warnOfBound(at app: AppID, cause: Cause) -> [Directive] {
+        guard !hasWarnedOfRecordBound else { return [] }
+        hasWarnedOfRecordBound = true
+        return [
+            .publish(
+                entry(
+                    .configError, cause: cause, priority: .warning,
+                    message: "\(app): nobody is asked about apps without a file any more, since "
+                        + "there are \(Self.greatestRecords) records; cellgatectl clear removes one",
+                    details: [Entry.Field(.app, app.rawValue)]))
+        ]
+    }
+
+    /// Notes where there is room for records again.
+    mutating func followRecordBound() {
+        if records.apps.count < Self.greatestRecords { hasWarnedOfRecordBound = false }
+    }
+
     private static let greatestRecords = 10_000
 }
 

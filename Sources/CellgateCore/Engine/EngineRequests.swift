@@ -261,6 +261,7 @@ extension Engine {
             return reply(id, .refused(.limitsExceeded))
         }
         guard let record else { return clear(app, for: id) + storeNext() }
+        installations.forget(app)
         recordChanges.add(RecordChanges.Change(app: app, record: record, request: id))
         return storeNext()
     }
@@ -270,7 +271,7 @@ extension Engine {
     /// - Parameter id: The request to answer; nil where nobody waits.
     mutating func clear(_ app: AppID, for id: RequestID?) -> [Directive] {
         recordChanges.add(RecordChanges.Change(app: app, record: nil, request: id))
-        return withdrawPrompt(of: app) + dropGuidance(of: app)
+        return withdrawPrompt(of: app) + showPrompts() + dropGuidance(of: app)
     }
 
     mutating func storeNext() -> [Directive] {
@@ -279,7 +280,7 @@ extension Engine {
     }
 
     /// Takes over what was stored, or refuses it; then stores what came meanwhile.
-    mutating func take(_ outcome: RecordOutcome) -> [Directive] {
+    mutating func take(_ outcome: RecordOutcome, at now: Instant) -> [Directive] {
         let (changes, table) = recordChanges.end()
         let requests = changes.compactMap(\.request)
         var directives: [Directive] = []
@@ -289,6 +290,7 @@ extension Engine {
             directives = diagnostics.map { .publish(entry($0, cause: .decision)) }
             // All of it: a reading meanwhile may have found what is overwritten by now.
             records = table
+            followRecordBound()
             pending.causes.insert(.decision)
             pending.isPolicyDirty = true
             // Answered when it is in force and published, so that nobody reads the old choice after.
@@ -303,16 +305,20 @@ extension Engine {
             // A prompt that was to be settled by it is open again.
             pending.causes.insert(.decision)
             pending.isPolicyDirty = true
-            directives.append(
-                .publish(
-                    entry(
-                        .configError, cause: .decision, priority: .error,
-                        message: "a choice could not be stored, and the old one holds: \(reason)")))
+            // What is only tried again was told.
+            if !changes.allSatisfy(\.isRetry) {
+                directives.append(
+                    .publish(
+                        entry(
+                            .configError, cause: .decision, priority: .error,
+                            message: "a choice could not be stored, and the old one holds: "
+                                + reason)))
+            }
             for id in requests {
                 directives += reply(id, .refused(.storageFailed(reason: reason)))
             }
         }
-        return directives + storeNext()
+        return directives + storeNext() + armRetry(at: now)
     }
 
     private static let greatestChanges = 10_000

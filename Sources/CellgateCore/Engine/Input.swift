@@ -84,4 +84,8 @@ package enum EngineTimer: Hashable, CaseIterable, Sendable {
     case wait
     /// What an app's probe of the network has changed is to be seen by now.
     case reevaluation
+    /// An app whose file is gone counts as removed by now, unless it came back.
+    case removal
+    /// What could not be stored, or did not reach an agent, is to be tried again.
+    case retry
 }

@@ -8,6 +8,8 @@ struct RecordChanges: Equatable, Sendable {
         let record: Record?
         /// The request to answer when it is stored or has failed; nil where nobody waits.
         let request: RequestID?
+        /// Whether it was told already that it could not be stored.
+        var isRetry = false
     }
 
     /// What is being written; none while nothing is.

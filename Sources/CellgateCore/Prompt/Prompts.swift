@@ -29,7 +29,16 @@ struct Prompts: Equatable, Sendable {
         let former: ClientID?
     }
 
+    /// How many an agent is given at a time. More than a few nobody looks at, and each is an open
+    /// call on the bus.
+    static let greatestOpenOfAgent = 8
+    /// How many all agents together are given at a time. A bus bounds how many calls of a connection
+    /// wait for their reply, usually at 128; up to 64 of them ask polkit, and some are left.
+    static let greatestOpen = 48
+
     private(set) var prompts: [AppID: Prompt] = [:]
+    /// Agents that a prompt did not reach; they are given none until that is tried again.
+    private(set) var paused: Set<ClientID> = []
     private var lastNumber: UInt64 = 0
     private var lastAsk: UInt64 = 0
 
@@ -51,7 +60,8 @@ struct Prompts: Equatable, Sendable {
     /// Gives prompts to agents, and returns which to whom, in order.
     ///
     /// Those are the queued ones, and those that an agent shows in a session that is not in front of
-    /// the user, where another could show them in one that is.
+    /// the user, where another could show them in one that is. Those that find no room at their
+    /// agent wait for it, however many others there are: behind the user nobody sees them.
     ///
     /// - Parameters:
     ///   - agents: In the order in which they are to be asked.
@@ -59,15 +69,28 @@ struct Prompts: Equatable, Sendable {
     mutating func assign(
         to agents: [Agents.Agent], ownApp: (ClientID) -> AppID?
     ) -> [Assignment] {
+        var shown = Dictionary(
+            prompts.values.compactMap { prompt in prompt.question.map { ($0.agent, 1) } },
+            uniquingKeysWith: +)
+        func hasRoom(_ agent: ClientID) -> Bool {
+            shown[agent, default: 0] < Self.greatestOpenOfAgent
+        }
+        guard agents.contains(where: { hasRoom($0.client) }) else { return [] }
+        var count = shown.values.reduce(0, +)
         var assigned: [Assignment] = []
         let open = prompts.filter { $0.value.answer == nil }
         for (app, prompt) in open.sorted(by: { $0.value.number < $1.value.number }) {
             let former = prompt.question?.agent
             let isSeen = agents.contains { $0.client == former && $0.seat.isActive }
             let next = agents.first {
-                !prompt.failed.contains($0.client) && ownApp($0.client) != app
+                !prompt.failed.contains($0.client) && !paused.contains($0.client)
+                    && ownApp($0.client) != app
             }
-            guard !isSeen, let next, former == nil || next.seat.isActive else { continue }
+            guard !isSeen, let next, former == nil || next.seat.isActive, hasRoom(next.client),
+                former != nil || count < Self.greatestOpen
+            else { continue }
+            if let former { shown[former, default: 1] -= 1 } else { count += 1 }
+            shown[next.client, default: 0] += 1
             lastAsk += 1
             let question = Question(agent: next.client, id: AskID(lastAsk))
             prompts[app]?.question = question
@@ -79,10 +102,18 @@ struct Prompts: Equatable, Sendable {
     /// Queues what an agent showed: it is gone. Should it come again, it may have learnt to show
     /// what it could not.
     mutating func release(_ agent: ClientID) {
-        for (app, prompt) in prompts {
-            if prompt.question?.agent == agent { prompts[app]?.question = nil }
-            if prompt.failed.contains(agent) { prompts[app]?.failed.remove(agent) }
+        for (app, prompt) in prompts where prompt.question?.agent == agent {
+            prompts[app]?.question = nil
         }
+        forgive(agent)
+    }
+
+    /// Forgets what an agent could not show: it says that it shows prompts from now on.
+    mutating func forgive(_ agent: ClientID) {
+        for (app, prompt) in prompts where prompt.failed.contains(agent) {
+            prompts[app]?.failed.remove(agent)
+        }
+        paused.remove(agent)
     }
 
     /// Keeps the answer of the user, which is to be stored.
@@ -111,6 +142,17 @@ struct Prompts: Equatable, Sendable {
         prompts[app]?.question = nil
         prompts[app]?.failed.insert(agent)
     }
+
+    /// Queues a prompt that did not reach its agent, which may be able to show it, and gives that
+    /// agent none for a while: the next would not reach it either. Nothing where nobody shows it.
+    mutating func pause(at app: AppID) {
+        guard let agent = prompts[app]?.question?.agent else { return }
+        prompts[app]?.question = nil
+        paused.insert(agent)
+    }
+
+    /// Has agents asked again that something did not reach.
+    mutating func endPauses() { paused = [] }
 
     /// Notes that a prompt was hinted at; false where there is none, or it is answered, or it was
     /// hinted at before.
@@ -143,4 +185,6 @@ package enum PromptAnswer: Equatable, Sendable {
     case choice(Choice)
     /// The agent could not show it.
     case failed(reason: String)
+    /// It did not reach the agent, or no answer could: that says nothing of what the agent can show.
+    case undelivered(reason: String)
 }

@@ -23,7 +23,7 @@ final class BusService {
     /// Asks for the name again where the bus has refused it, which a policy read later may change.
     private var nameTimer: TimerSource?
     private var lastRequest: UInt64 = 0
-    private var pending: [RequestID: Pending] = [:]
+    private var pending = OpenCalls<Pending>()
     private var questions = AuthorizationQueue()
 
     /// A call that the engine has not answered yet.
@@ -57,7 +57,7 @@ final class BusService {
 
     /// Ends it; what was answered is still written, as far as the bus takes it in time.
     func close() {
-        pending = [:]
+        pending = OpenCalls()
         nameTimer = nil
         bus?.close()
         bus = nil
@@ -65,7 +65,7 @@ final class BusService {
 
     /// Answers a request; nobody waits for the answer where its caller is gone.
     func reply(_ id: RequestID, _ reply: Reply) {
-        guard let pending = pending.removeValue(forKey: id) else { return }
+        guard let pending = pending.remove(id) else { return }
         do throws(BusError) {
             try pending.call.reply(pending.answer(reply, clock.wallTime(of:)))
         } catch {
@@ -80,12 +80,12 @@ final class BusService {
             return
         }
         guard questions.add(id, of: client, userID: userID) else {
-            pending.removeValue(forKey: id)?.call.fail(Refusal.limitsExceeded.error)
+            pending.remove(id)?.call.fail(Refusal.limitsExceeded.error)
             // It has its answer; this lets the engine forget it.
             feed(.authorization(id, .failed(reason: "too many authorizations are waited for")))
             return
         }
-        pending[id]?.right = right
+        pending.change(id) { $0.right = right }
         ask()
     }
 
@@ -139,45 +139,28 @@ final class BusService {
 
     /// Has an agent ask the user, however long that takes; the number stays here.
     func prompt(_ agent: ClientID, _ question: PromptQuestion, _ id: AskID) {
-        call(agent, .ask(question), timeout: Self.promptTimeout) { [weak self] result in
-            guard let self else { return }
-            feed(
-                .promptAnswered(
-                    question.app, id, by: agent, Self.answer(result), at: clock.now))
-        }
-    }
-
-    /// Tells an agent what it need not answer.
-    func tell(_ agent: ClientID, _ call: AgentCall) {
-        self.call(agent, call, timeout: BusConnection.usualTimeout) { _ in }
-    }
-
-    private func call(
-        _ agent: ClientID, _ call: AgentCall, timeout: Duration,
-        completion: @escaping BusConnection.Completion
-    ) {
-        guard let connection = bus?.connection else {
-            completion(.failure(.disconnected))
-            return
-        }
-        let message = call.message
+        // Without a connection there are no agents, and what they showed is queued.
+        guard let connection = bus?.connection else { return }
+        let message = AgentCall.ask(question).message
         connection.call(
             destination: agent.rawValue, path: ServiceName.agentPath,
             interface: ServiceName.agentInterface, member: message.member,
-            arguments: message.arguments, timeout: timeout, startsService: false,
-            completion: completion)
+            arguments: message.arguments, timeout: Self.promptTimeout, startsService: false
+        ) { [weak self] result in
+            guard let self else { return }
+            feed(
+                .promptAnswered(
+                    question.app, id, by: agent, PromptAnswer(result), at: clock.now))
+        }
     }
 
-    /// Reads what an agent returned.
-    static func answer(_ result: Result<BusMessage, BusError>) -> PromptAnswer {
-        switch result {
-        case .failure(let error): return .failed(reason: error.description)
-        case .success(let message):
-            guard let choice = message.body.first?.string.flatMap(Choice.init),
-                choice != .undecided
-            else { return .failed(reason: "the agent's answer is no choice") }
-            return .choice(choice)
-        }
+    /// Tells an agent what it need not answer; one that is gone is told nothing.
+    func tell(_ agent: ClientID, _ call: AgentCall) {
+        let message = call.message
+        try? bus?.connection?.callWithoutAnswer(
+            destination: agent.rawValue, path: ServiceName.agentPath,
+            interface: ServiceName.agentInterface, member: message.member,
+            arguments: message.arguments)
     }
 
     /// Gives up a connection whose bus does not read: subscribers have missed a change, and learn
@@ -208,7 +191,7 @@ final class BusService {
         outbox = nil
         nameMatch = nil
         nameTimer = nil
-        pending = [:]
+        pending = OpenCalls()
         questions = AuthorizationQueue()
         feed(.clientsGone)
         feed(.bus(.unavailable(reason: reason)))
@@ -261,7 +244,7 @@ final class BusService {
 
     private func forget(_ client: ClientID) {
         seats?.forget(client)
-        pending = pending.filter { $0.value.client != client }
+        pending.remove(client)
         for id in questions.remove(client) {
             if let connection = bus?.connection { Polkit.cancel(id, on: connection) }
         }
@@ -290,13 +273,14 @@ final class BusService {
     }
 
     private func request(_ wanted: ObjectCall, _ call: BusCall, _ caller: Caller) {
-        guard pending.count < Self.greatestPending else {
+        lastRequest += 1
+        let id = RequestID(lastRequest)
+        let open = Pending(call: call, client: caller.client, answer: wanted.answer)
+        let userID = caller.isPrivileged ? nil : callers?.userID(of: caller.client)
+        guard pending.add(id, open, of: caller.client, userID: userID) else {
             call.fail(Refusal.limitsExceeded.error)
             return
         }
-        lastRequest += 1
-        let id = RequestID(lastRequest)
-        pending[id] = Pending(call: call, client: caller.client, answer: wanted.answer)
         let request =
             switch wanted.call {
             case .request(let request): request
@@ -316,7 +300,6 @@ final class BusService {
         return ProcessIdentity(origin, userID: origin.knownUserID, usesNames: usesNames())
     }
 
-    private static let greatestPending = 10_000
     /// A prompt has no end of its own (R18); a year is as good.
     private static let promptTimeout = Duration.seconds(31_536_000)
     private static let namePause = Duration.seconds(5)

@@ -42,11 +42,10 @@ enum Polkit {
     /// Calls a question off, so that polkit answers it and takes its dialog away; one that is
     /// answered already is left alone.
     static func cancel(_ id: RequestID, on connection: BusConnection) {
-        connection.call(
+        // One that cannot be sent has a connection or a bus that keeps no question open for long.
+        try? connection.callWithoutAnswer(
             destination: service, path: path, interface: interface,
-            member: "CancelCheckAuthorization", arguments: [.string(cancellation(of: id))],
-            startsService: false
-        ) { _ in }
+            member: "CancelCheckAuthorization", arguments: [.string(cancellation(of: id))])
     }
 
     /// Which question it is, among those of this connection.

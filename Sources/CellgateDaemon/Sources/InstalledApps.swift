@@ -10,6 +10,8 @@ final class InstalledApps {
 
     private let folders: [String]
     private let watches: FolderWatches
+    /// What each folder that was there held, as it was read last.
+    private var known: [String: Set<AppID>] = [:]
 
     /// - Parameters:
     ///   - folders: Where desktop files are.
@@ -21,26 +23,36 @@ final class InstalledApps {
         watches = FolderWatches(loop, handler: handler)
     }
 
-    /// The apps as they are now; nil where a folder cannot be read: nothing is taken for removed by
-    /// that.
+    /// The apps as they are now; nil where a folder cannot be read that never could.
     ///
+    /// A folder that was there and cannot be read any more, or is gone, as when what is mounted
+    /// there is taken away, still counts with what it held: nothing is taken for removed by that.
     /// The folders are watched from before they are read.
     func read() -> Set<AppID>? {
         watches.watch(Dictionary(uniqueKeysWithValues: folders.map { ($0, .all) }))
-        var apps: Set<AppID> = []
         for folder in folders {
-            guard let names = try? Directory.names(path: folder) else { return nil }
-            for name in names where name.hasSuffix(Self.ending) {
-                let stem = name.dropLast(Self.ending.count)
-                if let app = AppID(fileName: Array((stem + ".conf").utf8)) { apps.insert(app) }
+            // Some are never there.
+            guard known[folder] == nil || Directory.exists(path: folder) else { continue }
+            if let names = try? Directory.names(path: folder) {
+                guard Directory.exists(path: folder) else { continue }
+                known[folder] = Set(names.compactMap(Self.app(ofFile:)))
+            } else if known[folder] == nil {
+                return nil
             }
         }
-        return apps
+        return known.values.reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Those that the system, its administrator and flatpak fill. Homes are not seen by the service.
+    /// The app of a desktop file; nil for another file.
+    private static func app(ofFile name: String) -> AppID? {
+        guard name.hasSuffix(ending) else { return nil }
+        return AppID(fileName: Array((name.dropLast(ending.count) + ".conf").utf8))
+    }
+
+    /// Those that the system, its administrator, flatpak and snap fill. Homes are not seen by the
+    /// service.
     static let usualFolders = [
         "/usr/share/applications", "/usr/local/share/applications",
-        "/var/lib/flatpak/exports/share/applications",
+        "/var/lib/flatpak/exports/share/applications", "/var/lib/snapd/desktop/applications",
     ]
 }

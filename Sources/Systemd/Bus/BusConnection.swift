@@ -78,19 +78,7 @@ package import Posix
         completion: @escaping Completion
     ) {
         do throws(BusError) {
-            try requireRoom(for: member)
-            try Self.require(BusName.isService, destination, "name of a connection")
-            try Self.require(BusName.isObjectPath, path, "object path")
-            try Self.require(BusName.isMember, member, "name of a method")
-            if let interface {
-                try Self.require(BusName.isInterface, interface, "name of an interface")
-            }
-            let bus = unsafe handle.bus
-            let message = try OutgoingMessage("sd_bus_message_new_method_call") {
-                unsafe sd_bus_message_new_method_call(
-                    bus, $0, destination, path, interface, member)
-            }
-            try message.append(arguments)
+            let message = try methodCall(destination, path, interface, member, arguments)
             let allows: Int32 = allowsInteractiveAuthorization ? 1 : 0
             try busCheck(
                 "sd_bus_message_set_allow_interactive_authorization", "",
@@ -102,6 +90,24 @@ package import Posix
         } catch {
             pendingCalls.refuse(completion, error)
         }
+    }
+
+    /// Calls a method whose answer nobody wants, so that the bus keeps no place for one; no program
+    /// is started for it.
+    ///
+    /// - Throws: `invalidArguments`; `disconnected`; `ENOBUFS` as `emit`.
+    package func callWithoutAnswer(
+        destination: String, path: String, interface: String?, member: String,
+        arguments: [BusValue] = []
+    ) throws(BusError) {
+        let message = try methodCall(destination, path, interface, member, arguments)
+        try busCheck(
+            "sd_bus_message_set_expect_reply", "",
+            unsafe sd_bus_message_set_expect_reply(message.pointer, 0))
+        try busCheck(
+            "sd_bus_message_set_auto_start", "",
+            unsafe sd_bus_message_set_auto_start(message.pointer, 0))
+        try busCheck("sd_bus_send", member, unsafe sd_bus_send(handle.bus, message.pointer, nil))
     }
 
     /// Sends a signal, to all that want it or to one connection.
@@ -263,6 +269,26 @@ extension BusConnection {
         isClosed = true
         pendingCalls.completeAll()
         handler(.disconnected)
+    }
+
+    /// A call that is ready to be sent.
+    private func methodCall(
+        _ destination: String, _ path: String, _ interface: String?, _ member: String,
+        _ arguments: [BusValue]
+    ) throws(BusError) -> OutgoingMessage {
+        try requireRoom(for: member)
+        try Self.require(BusName.isService, destination, "name of a connection")
+        try Self.require(BusName.isObjectPath, path, "object path")
+        try Self.require(BusName.isMember, member, "name of a method")
+        if let interface {
+            try Self.require(BusName.isInterface, interface, "name of an interface")
+        }
+        let bus = unsafe handle.bus
+        let message = try OutgoingMessage("sd_bus_message_new_method_call") {
+            unsafe sd_bus_message_new_method_call(bus, $0, destination, path, interface, member)
+        }
+        try message.append(arguments)
+        return message
     }
 
     private func send(

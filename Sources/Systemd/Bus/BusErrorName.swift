@@ -8,6 +8,10 @@ package enum BusErrorName {
     package static let noReply = SD_BUS_ERROR_NO_REPLY
     /// The arguments are not those that the method takes.
     package static let invalidArguments = SD_BUS_ERROR_INVALID_ARGS
+    /// An answer did not come in time.
+    package static let timeout = SD_BUS_ERROR_TIMEOUT
+    /// There is no memory for it.
+    package static let noMemory = SD_BUS_ERROR_NO_MEMORY
     /// Too large, too many or too often.
     package static let limitsExceeded = SD_BUS_ERROR_LIMITS_EXCEEDED
     /// Not supported here.

@@ -135,7 +135,7 @@ struct FirstUseDay {
         let agent = run.agents.asking[app]?.sorted().first ?? FirstUse.agent.client
         let answer = pick([
             PromptAnswer.choice(.wifiAndCellular), .choice(.wifiOnly), .choice(.off),
-            .failed(reason: "dismissed"),
+            .failed(reason: "dismissed"), .undelivered(reason: "LimitsExceeded"),
         ])
         run.turn {
             let id = $0.agents.lastQuestion(about: app, to: agent) ?? AskID(0)
@@ -243,6 +243,10 @@ struct FirstUseDay {
             if !showing.isEmpty, !wouldHelp {
                 faults.append("\(app): advice that would not help")
             }
+        }
+        for agent in Self.agents {
+            let open = run.agents.asking.count { $0.value.contains(agent.client) }
+            if open > 8 { faults.append("\(agent.client): \(open) prompts") }
         }
         for (id, reply) in run.answers[seen.answers...] {
             guard let wait = waits[id] else { continue }
