@@ -26,13 +26,15 @@ package enum AgentInterface {
                     + "here."),
             Method(
                 "CancelAsk", [id],
-                does: "The question about the app is settled or asked elsewhere; its answer is not wanted."),
+                does:
+                    "The question about the app is settled or asked elsewhere; its answer is not wanted."
+            ),
             Method(
                 "ShowGuidance", [id, name, Argument("kind", "s"), Argument("text", "s")],
                 does:
                     "Show advice, quietly and so that it can be dismissed: advice, specific (after a "
                     + "visit to the settings that changed nothing) or success. What comes of it is "
-                    + "told by GuidanceEvent."),
+                    + "told by GuidanceEvent. An error means that it cannot be shown here."),
             Method(
                 "WithdrawGuidance", [id],
                 does: "The advice about the app is no longer true; take it away."),

@@ -134,7 +134,10 @@ package struct ManagerProperties: PropertyRecord {
         ),
         .counts(
             "Statistics", \.statistics, change: .nothing,
-            summary: "What was counted since the start."),
+
+            summary:
+                "What was counted since the start; agents and openPrompts are how many there are now."
+        ),
         .number(
             "Generation", \.generation, summary: "The evaluation that these properties are of."),
     ]

@@ -188,7 +188,7 @@ package final class Daemon {
         case .signal(let clients, let signal): bus?.signal(clients, signal)
         case .prompt(let agent, let question, let id): bus?.prompt(agent, question, id)
         case .cancelPrompt(let agent, let app): bus?.tell(agent, .cancelAsk(app))
-        case .guide(let agent, let note): bus?.tell(agent, AgentCall(note))
+        case .guide(let agent, let note): bus?.guide(agent, note)
         case .withdrawGuidance(let agent, let app): bus?.tell(agent, .withdrawGuidance(app))
         case .storeRecords(let table, changing: let apps): store(table, apps)
         case .publish(let entry): output.publish(entry)

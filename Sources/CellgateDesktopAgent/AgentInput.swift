@@ -34,7 +34,8 @@ package enum AgentInput: Equatable, Sendable {
     /// The daemon has a question; the call waits for the answer.
     case ask(PromptQuestion, CallNumber)
     case cancelAsk(AppID)
-    case guidance(Advice)
+    /// The daemon has advice; the call waits for what becomes of it.
+    case guidance(Advice, CallNumber)
     case withdrawGuidance(AppID)
     /// The command that opens the settings; empty where there is none.
     case settings(Ticket, command: [String])
@@ -42,7 +43,8 @@ package enum AgentInput: Equatable, Sendable {
     case shown(Ticket, id: UInt32?)
     /// A button was clicked.
     case clicked(id: UInt32, key: String)
-    case closed(id: UInt32, ClosingReason)
+    /// A notification is no more, whoever closed it.
+    case closed(id: UInt32)
     /// The user wants to see again what was put away.
     case showAgain
     /// The agent is to end.
@@ -61,7 +63,9 @@ package enum AgentAction: Equatable, Sendable {
     case show(Ticket, Notification, replacing: UInt32)
     case close(id: UInt32)
     case answer(CallNumber, Choice)
-    /// Tell the daemon that it cannot be asked here.
+    /// Tell the daemon that advice is shown, or is not wanted any more.
+    case done(CallNumber)
+    /// Tell the daemon that it cannot be shown here.
     case refuse(CallNumber)
     case tell(AppID, GuidanceEvent)
     /// Run the command, in which `%i` stands for the app's id.

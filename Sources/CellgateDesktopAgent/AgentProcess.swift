@@ -73,24 +73,31 @@ final class AgentProcess {
         case .available(let abilities): feed(.serverAvailable(abilities))
         case .gone(let reason): feed(.serverGone(reason: reason))
         case .clicked(let id, let key): feed(.clicked(id: id, key: key))
-        case .closed(let id, let reason): feed(.closed(id: id, reason))
+        case .closed(let id): feed(.closed(id: id))
         }
     }
 
     private func take(_ request: AgentCall, _ call: BusCall) {
         switch request {
-        case .ask(let question):
-            lastCall += 1
-            calls[CallNumber(lastCall)] = call
-            feed(.ask(question, CallNumber(lastCall)))
-            return
-        case .cancelAsk(let app): feed(.cancelAsk(app))
+        case .ask(let question): feed(.ask(question, hold(call)))
+        case .cancelAsk(let app):
+            feed(.cancelAsk(app))
+            // No values are always valid.
+            try? call.reply()
         case .showGuidance(let app, let name, let kind, let text):
-            feed(.guidance(Advice(app: app, name: name, kind: kind, text: text)))
-        case .withdrawGuidance(let app): feed(.withdrawGuidance(app))
+            let advice = Advice(app: app, name: name, kind: kind, text: text)
+            feed(.guidance(advice, hold(call)))
+        case .withdrawGuidance(let app):
+            feed(.withdrawGuidance(app))
+            try? call.reply()
         }
-        // No values are always valid.
-        try? call.reply()
+    }
+
+    /// Keeps a call to be answered later, by its number.
+    private func hold(_ call: BusCall) -> CallNumber {
+        lastCall += 1
+        calls[CallNumber(lastCall)] = call
+        return CallNumber(lastCall)
     }
 
     private func feed(_ input: AgentInput) {
@@ -112,9 +119,10 @@ final class AgentProcess {
         case .close(let id): server?.close(id: id)
         case .answer(let number, let choice):
             try? calls.removeValue(forKey: number)?.reply([.string(choice.rawValue)])
+        case .done(let number): try? calls.removeValue(forKey: number)?.reply()
         case .refuse(let number):
             calls.removeValue(forKey: number)?.fail(
-                name: BusErrorName.failed, message: "The question cannot be shown here")
+                name: BusErrorName.failed, message: "It cannot be shown here")
         case .tell(let app, let event):
             client?.call(.request(.guidanceEvent(app, event))) { _ in }
         case .openSettings(let app, let command): openSettings(app, command)
@@ -141,10 +149,17 @@ final class AgentProcess {
     }
 
     private func openSettings(_ app: AppID, _ command: [String]) {
-        guard let connection = server?.connection else { return }
+        guard let connection = server?.connection,
+            let arguments = SettingsCommand.arguments(command, about: app)
+        else { return }
+        // The service manager would start a unit that fails, and tell nobody here.
+        if let program = arguments.first, !Execution.isProgram(program) {
+            log("The settings cannot be opened: \(JSONText.quote(program)) is no program")
+            return
+        }
         lastUnit += 1
         SettingsCommand.run(
-            SettingsCommand.arguments(command, about: app),
+            arguments,
             as: "app-cellgate-settings-\(getpid())-\(lastUnit).service", on: connection
         ) { [weak self] error in
             self?.log("The settings cannot be opened: \(error.message)")

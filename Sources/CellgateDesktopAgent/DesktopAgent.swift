@@ -7,6 +7,10 @@ internal import CellgateCore
 /// urgency, with the next question, and with its full weight when the user wants to see it or the
 /// server, the daemon or the agent starts anew.
 ///
+/// Advice is answered for when the server has answered: the daemon learns whether it is on the
+/// screen. However it leaves the screen, it counts as put away: who has not looked at it has to ask
+/// for it, and is not shown it over and over (R62, R63).
+///
 /// It is registered only while there is a server that shows buttons, so that meanwhile the daemon
 /// may ask elsewhere.
 package struct DesktopAgent: Equatable, Sendable {
@@ -18,12 +22,19 @@ package struct DesktopAgent: Equatable, Sendable {
 
     private enum Subject: Equatable, Sendable {
         case prompt(PromptQuestion, CallNumber)
-        case guidance(Advice, command: [String])
+        case guidance(Advice, CallNumber, command: [String])
 
         var app: AppID {
             switch self {
             case .prompt(let question, _): question.app
-            case .guidance(let advice, _): advice.app
+            case .guidance(let advice, _, _): advice.app
+            }
+        }
+
+        /// The daemon's call that wants it shown.
+        var call: CallNumber {
+            switch self {
+            case .prompt(_, let call), .guidance(_, let call, _): call
             }
         }
 
@@ -97,12 +108,12 @@ package struct DesktopAgent: Equatable, Sendable {
             return unregister() + dropAll(closing: false) + complain(.server, reason)
         case .ask(let question, let call): return ask(question, call)
         case .cancelAsk(let app): return withdraw { $0.isPrompt && $0.app == app }
-        case .guidance(let advice): return show(advice)
+        case .guidance(let advice, let call): return show(advice, call)
         case .withdrawGuidance(let app): return withdraw { !$0.isPrompt && $0.app == app }
         case .settings(let ticket, let command): return prepared(ticket, command)
         case .shown(let ticket, let id): return shown(ticket, id)
         case .clicked(let id, let key): return clicked(id, key)
-        case .closed(let id, let reason): return closed(id, reason)
+        case .closed(let id): return closed(id)
         case .showAgain: return showAgain(isQuiet: false)
         case .ending: return dropAll(closing: true)
         }
@@ -143,7 +154,7 @@ package struct DesktopAgent: Equatable, Sendable {
         sortedTickets.flatMap { ticket -> [AgentAction] in
             guard !closing else { return takeAway(ticket) }
             defer { cards[ticket] = nil }
-            return refusal(of: ticket)
+            return openCall(of: ticket).map { [.refuse($0)] } ?? []
         }
     }
 
@@ -156,8 +167,8 @@ package struct DesktopAgent: Equatable, Sendable {
         return before + returning + show(.prompt(question, call), isQuiet: false)
     }
 
-    private mutating func show(_ advice: Advice) -> [AgentAction] {
-        guard server != nil else { return [] }
+    private mutating func show(_ advice: Advice, _ call: CallNumber) -> [AgentAction] {
+        guard server != nil else { return [.refuse(call)] }
         var replaced: UInt32 = 0
         var actions: [AgentAction] = []
         // At most one for each app (R62): a later one takes the place of the earlier.
@@ -166,26 +177,29 @@ package struct DesktopAgent: Equatable, Sendable {
             else { continue }
             if let id = card.phase.id {
                 replaced = id
+                actions += openCall(of: ticket).map { [.done($0)] } ?? []
                 cards[ticket] = nil
             } else {
                 actions += takeAway(ticket)
             }
         }
         guard advice.kind != .success else {
-            return actions + show(.guidance(advice, command: []), replacing: replaced)
+            return actions + show(.guidance(advice, call, command: []), replacing: replaced)
         }
         let ticket = nextTicket()
         cards[ticket] = Card(
-            subject: .guidance(advice, command: []), phase: .preparing(replacing: replaced))
+            subject: .guidance(advice, call, command: []), phase: .preparing(replacing: replaced))
         return actions + [.readSettings(ticket)]
     }
 
     private mutating func prepared(_ ticket: Ticket, _ command: [String]) -> [AgentAction] {
         guard let card = cards[ticket], case .preparing(let replaced) = card.phase,
-            case .guidance(let advice, _) = card.subject
+            case .guidance(let advice, let call, _) = card.subject
         else { return [] }
         cards[ticket] = nil
-        return show(.guidance(advice, command: command), replacing: replaced)
+        let canRun = SettingsCommand.arguments(command, about: advice.app) != nil
+        return show(
+            .guidance(advice, call, command: canRun ? command : []), replacing: replaced)
     }
 
     private mutating func show(
@@ -198,7 +212,7 @@ package struct DesktopAgent: Equatable, Sendable {
             switch subject {
             case .prompt(let question, _):
                 NotificationText.prompt(question, isQuiet: isQuiet, hasMarkup: server.hasMarkup)
-            case .guidance(let advice, let command):
+            case .guidance(let advice, _, let command):
                 NotificationText.guidance(
                     advice, canOpenSettings: !command.isEmpty && server.hasActions,
                     hasMarkup: server.hasMarkup)
@@ -223,23 +237,29 @@ package struct DesktopAgent: Equatable, Sendable {
     }
 
     private mutating func takeAway(_ ticket: Ticket) -> [AgentAction] {
-        let refusal = refusal(of: ticket)
+        let answer = openCall(of: ticket)
         let card = cards.removeValue(forKey: ticket)
-        if let id = card?.phase.id { return refusal + [.close(id: id)] }
+        let isPrompt = card?.subject.isPrompt == true
+        let end: [AgentAction] =
+            answer.map { isPrompt ? [.refuse($0)] : [.done($0)] } ?? []
+        if let id = card?.phase.id { return end + [.close(id: id)] }
         if var card, card.phase == .sent || card.phase == .unwanted {
             // Its number is not known yet.
             card.phase = .unwanted
             cards[ticket] = card
         }
-        return refusal
+        return end
     }
 
-    /// The end of the call behind a question that is open: nobody waits for ever.
-    private func refusal(of ticket: Ticket) -> [AgentAction] {
-        guard let card = cards[ticket], case .prompt(_, let call) = card.subject,
-            card.phase != .unwanted
-        else { return [] }
-        return [.refuse(call)]
+    /// The call behind a card where it still waits: a question's for the answer, advice's until it
+    /// is shown. Each is ended, so that nobody waits for ever.
+    private func openCall(of ticket: Ticket) -> CallNumber? {
+        guard let card = cards[ticket] else { return nil }
+        switch card.phase {
+        case .unwanted: return nil
+        case .preparing, .sent: return card.subject.call
+        case .shown, .aside: return card.subject.isPrompt ? card.subject.call : nil
+        }
     }
 
     // MARK: What the user does
@@ -250,19 +270,17 @@ package struct DesktopAgent: Equatable, Sendable {
             return []
         }
         guard let id else {
+            let call = openCall(of: ticket)
             cards[ticket] = nil
-            guard case .prompt(_, let call) = card.subject, card.phase == .sent else { return [] }
-            return [.refuse(call)]
+            return call.map { [.refuse($0)] } ?? []
         }
         guard card.phase == .sent else {
             cards[ticket] = nil
             return [.close(id: id)]
         }
         cards[ticket]?.phase = .shown(id)
-        guard case .guidance(let advice, _) = card.subject, advice.kind != .success else {
-            return []
-        }
-        return [.tell(advice.app, .shown)]
+        guard case .guidance(let advice, let call, _) = card.subject else { return [] }
+        return (advice.kind == .success ? [] : [.tell(advice.app, .shown)]) + [.done(call)]
     }
 
     private mutating func clicked(_ id: UInt32, _ key: String) -> [AgentAction] {
@@ -272,7 +290,7 @@ package struct DesktopAgent: Equatable, Sendable {
             guard let choice = Choice(rawValue: key), choice != .undecided else { return [] }
             cards[ticket] = nil
             return [.answer(call, choice), .close(id: id)]
-        case .guidance(let advice, let command):
+        case .guidance(let advice, _, let command):
             guard key == NotificationText.settingsKey, !command.isEmpty else { return [] }
             cards[ticket] = nil
             return [
@@ -282,15 +300,14 @@ package struct DesktopAgent: Equatable, Sendable {
         }
     }
 
-    private mutating func closed(_ id: UInt32, _ reason: ClosingReason) -> [AgentAction] {
+    private mutating func closed(_ id: UInt32) -> [AgentAction] {
         guard let (ticket, card) = card(shownAs: id) else { return [] }
-        guard case .guidance(let advice, _) = card.subject else {
+        guard case .guidance(let advice, _, _) = card.subject else {
             cards[ticket]?.phase = .aside
             return []
         }
         cards[ticket] = nil
-        guard reason == .dismissed, advice.kind != .success else { return [] }
-        return [.tell(advice.app, .dismissed)]
+        return advice.kind == .success ? [] : [.tell(advice.app, .dismissed)]
     }
 
     // MARK: Cards

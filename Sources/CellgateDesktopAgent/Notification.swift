@@ -50,16 +50,6 @@ package struct Notification: Equatable, Sendable {
     }
 }
 
-/// Why a notification is no more. Source: Desktop Notifications Specification, NotificationClosed.
-package enum ClosingReason: UInt32, Sendable {
-    case expired = 1
-    /// By the user.
-    case dismissed = 2
-    /// By CloseNotification.
-    case closed = 3
-    case undefined = 4
-}
-
 /// What a notification server can do, as far as it matters here.
 package struct ServerAbilities: Equatable, Sendable {
     /// Whether it shows buttons.

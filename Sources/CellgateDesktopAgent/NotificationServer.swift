@@ -12,7 +12,8 @@ final class NotificationServer {
         /// There is none, for this reason.
         case gone(reason: String)
         case clicked(id: UInt32, key: String)
-        case closed(id: UInt32, ClosingReason)
+        /// It is no more: it has expired, or the user, the server or a program has closed it.
+        case closed(id: UInt32)
     }
 
     private static let name = "org.freedesktop.Notifications"
@@ -159,8 +160,7 @@ final class NotificationServer {
             handler(
                 .clicked(id: signal.body[0].uint32 ?? 0, key: signal.body[1].string ?? ""))
         case ("NotificationClosed", "uu"):
-            let reason = signal.body[1].uint32.flatMap(ClosingReason.init) ?? .undefined
-            handler(.closed(id: signal.body[0].uint32 ?? 0, reason))
+            handler(.closed(id: signal.body[0].uint32 ?? 0))
         default: break
         }
     }

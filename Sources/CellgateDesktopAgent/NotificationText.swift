@@ -2,9 +2,6 @@ package import CellgateCore
 
 /// What notifications say: what is so, what follows, and the way out; no commands, no blame (R69).
 package enum NotificationText {
-    /// The most characters of an app's name that are shown.
-    static let longestName = 60
-
     /// The question about an app, with a button for each answer.
     ///
     /// - Parameters:
@@ -16,9 +13,9 @@ package enum NotificationText {
         let wish = question.asksAboutWifi ? "the network" : "mobile data"
         let body =
             "Without a choice it stays without \(wish). The choice can be changed later.\n"
-            + "App: \(plain(question.app.rawValue))"
+            + "App: \(AppLabel.id(question.app))"
         return Notification(
-            summary: "\(name(question.name, of: question.app)) wants to use \(wish)",
+            summary: "\(AppLabel.name(question.name, of: question.app)) wants to use \(wish)",
             body: hasMarkup ? escaped(body) : body,
             buttons: [
                 .init(key: Choice.wifiAndCellular.rawValue, label: "Wi-Fi & mobile data"),
@@ -35,32 +32,16 @@ package enum NotificationText {
     package static func guidance(
         _ note: Advice, canOpenSettings: Bool, hasMarkup: Bool
     ) -> Notification {
-        let text = plain(note.text)
+        let text = AppLabel.plain(note.text)
         return Notification(
-            summary: name(note.name, of: note.app), body: hasMarkup ? escaped(text) : text,
+            summary: AppLabel.name(note.name, of: note.app),
+            body: hasMarkup ? escaped(text) : text,
             buttons: canOpenSettings ? [.init(key: settingsKey, label: "Open settings")] : [],
             urgency: .low, expiry: .asServerSets, isResident: false)
     }
 
     /// The key of the button that opens the settings.
     static let settingsKey = "settings"
-
-    /// An app's name, which is its own word: in one line, and not longer than a name is.
-    private static func name(_ name: String, of app: AppID) -> String {
-        let name = plain(name)
-        let whole = name.allSatisfy(\.isWhitespace) ? plain(app.rawValue) : name
-        return whole.count > longestName ? whole.prefix(longestName - 1) + "…" : whole
-    }
-
-    /// The text with a space for what would break a line or turn the direction of writing.
-    private static func plain(_ text: String) -> String {
-        var plain = ""
-        for scalar in text.unicodeScalars {
-            let isHarmless = !scalar.breaksLines && !scalar.properties.isBidiControl
-            plain.unicodeScalars.append(isHarmless ? scalar : " ")
-        }
-        return plain
-    }
 
     /// The text as markup that shows it.
     private static func escaped(_ text: String) -> String {

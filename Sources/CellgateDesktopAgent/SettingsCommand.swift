@@ -6,9 +6,13 @@ internal import Systemd
 /// The user's service manager runs it, as it runs other apps: in a unit of its own, with the
 /// session's environment and without the agent's sandbox. No shell takes part.
 package enum SettingsCommand {
-    /// The command about an app: `%i` is its id, `%%` a percent sign.
-    package static func arguments(_ command: [String], about app: AppID) -> [String] {
-        command.map { word in
+    /// The command about an app: `%i` is its id, `%%` a percent sign; nil where the id would be taken
+    /// for an option, since an app names itself.
+    package static func arguments(_ command: [String], about app: AppID) -> [String]? {
+        let isLikeOption = app.rawValue.utf8.first == UInt8(ascii: "-")
+        guard !isLikeOption || !command.contains(where: { $0.utf8.starts(with: "%i".utf8) })
+        else { return nil }
+        return command.map { word in
             var text = ""
             var rest = word.unicodeScalars[...]
             while let scalar = rest.popFirst() {

@@ -14,8 +14,8 @@ struct AppDraft {
 
     /// The keys of an app's file.
     ///
-    /// An empty value is an error but for the name: there is no other file that it could reset, and
-    /// a value half written shall not count as consent to ask.
+    /// An empty value is an error for the choice and its lock: a value half written shall not count
+    /// as consent to ask.
     static let schema = FileSchema<AppDraft>(sections: [
         .init(
             name: "App",
@@ -35,7 +35,9 @@ struct AppDraft {
                 },
                 .init(name: "OnReinstall") { (value, draft) throws(BadValue) in
                     draft.clearsOnRemoval =
-                        try value.choice(OnReinstall.self, spelling: \.rawValue) == .clear
+                        value.bytes.isEmpty
+                        ? AppDraft().clearsOnRemoval
+                        : try value.choice(OnReinstall.self, spelling: \.rawValue) == .clear
                 },
                 .init(name: "Locked") { (value, draft) throws(BadValue) in
                     draft.lock = (try value.boolean(), value.line)

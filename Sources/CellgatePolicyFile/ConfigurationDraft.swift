@@ -71,7 +71,7 @@ struct ConfigurationDraft {
                 .init(name: "NetworkProbeURL") { (value, draft) throws(BadValue) in
                     draft.firstUse.networkProbeURL =
                         value.bytes.isEmpty
-                        ? FirstUseConfiguration().networkProbeURL : try webAddress(value)
+                        ? FirstUseConfiguration().networkProbeURL : try WebAddress.read(value)
                 },
                 span("ReevaluateDelaySec", \.reevaluateDelay, .zero, .seconds(60)),
                 .init(name: "PromptOnQuery") { (value, draft) throws(BadValue) in
@@ -84,7 +84,7 @@ struct ConfigurationDraft {
             name: "Guidance",
             keys: [
                 span("CooldownSec", \.guidanceCooldown, .zero, .seconds(86_400)),
-                span("MeasureWindowSec", \.measureWindow, .seconds(60), .seconds(31_536_000)),
+                span("MeasureWindowSec", \.measureWindow, .seconds(60), .seconds(31_557_600)),
                 .init(name: "SettingsCommand") { (value, draft) throws(BadValue) in
                     draft.firstUse.settingsCommand = try settingsCommand(value)
                 },
@@ -127,20 +127,6 @@ struct ConfigurationDraft {
         }
     }
 
-    /// An address of the Web: whether a host is behind it only its use can tell.
-    private static func webAddress(_ value: Value) throws(BadValue) -> String {
-        let text = String(decoding: value.bytes, as: UTF8.self)
-        let isPrintable = value.bytes.allSatisfy { (0x21...0x7E).contains($0) }
-        let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
-        guard isPrintable, value.bytes.count <= 2048, let scheme, text.count > scheme.count else {
-            throw BadValue(
-                value.bytes, problem: "is no address of the Web",
-                accepted: "a URL that begins with http:// or https://, in at most 2048 bytes of "
-                    + "ASCII")
-        }
-        return text
-    }
-
     /// A key with a time span between two bounds, which are among what is accepted.
     private static func span(
         _ name: String,
@@ -153,15 +139,14 @@ struct ConfigurationDraft {
                 return
             }
             let accepted = "a time span between \(least.shown) and \(greatest.shown)"
-            guard case .finite(let duration)? = try? TimeSpan.parse(value.bytes) else {
-                throw BadValue(value.bytes, problem: "is no time span", accepted: accepted)
+            switch try timeSpan(value, accepted: accepted) {
+            case .finite(let duration) where duration < least:
+                throw BadValue(value.bytes, problem: "is too short", accepted: accepted)
+            case .finite(let duration) where duration <= greatest:
+                draft.firstUse[keyPath: path] = duration
+            case .finite, .infinity:
+                throw BadValue(value.bytes, problem: "is too long", accepted: accepted)
             }
-            guard (least...greatest).contains(duration) else {
-                throw BadValue(
-                    value.bytes, problem: duration < least ? "is too short" : "is too long",
-                    accepted: accepted)
-            }
-            draft.firstUse[keyPath: path] = duration
         }
     }
 
@@ -185,6 +170,12 @@ struct ConfigurationDraft {
         if let program = words.first, program.first != UInt8(ascii: "/") {
             throw BadValue(program, problem: "is no absolute path", accepted: accepted)
         }
+        let file = words.first?.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).last.map { String(decoding: $0, as: UTF8.self) }
+        if let program = words.first, let file, ["", ".", ".."].contains(file) {
+            throw BadValue(program, problem: "names no file", accepted: accepted)
+        }
         return command
     }
 
@@ -203,9 +194,22 @@ struct ConfigurationDraft {
     /// The interval; nil for never.
     private static func snapshotInterval(_ value: Value) throws(BadValue) -> Duration? {
         let accepted = "at least 1min, such as 12h or 1d, or infinity for never"
-        let span: TimeSpan
+        switch try timeSpan(value, accepted: accepted) {
+        case .infinity, .finite(.zero): return nil
+        case .finite(let duration) where duration < .seconds(60):
+            throw BadValue(value.bytes, problem: "is too short", accepted: accepted)
+        case .finite(let duration): return duration
+        }
+    }
+
+    /// The time span.
+    ///
+    /// - Throws: where it is none, or more than can be counted.
+    private static func timeSpan(
+        _ value: Value, accepted: String
+    ) throws(BadValue) -> TimeSpan {
         do throws(TimeSpan.Fault) {
-            span = try TimeSpan.parse(value.bytes)
+            return try TimeSpan.parse(value.bytes)
         } catch {
             switch error {
             case .malformed:
@@ -213,12 +217,6 @@ struct ConfigurationDraft {
             case .tooLong:
                 throw BadValue(value.bytes, problem: "is too long", accepted: accepted)
             }
-        }
-        switch span {
-        case .infinity, .finite(.zero): return nil
-        case .finite(let duration) where duration < .seconds(60):
-            throw BadValue(value.bytes, problem: "is too short", accepted: accepted)
-        case .finite(let duration): return duration
         }
     }
 }

@@ -2,6 +2,15 @@ internal import Glibc
 
 /// Becoming another program.
 package enum Execution {
+    /// Whether a path leads to a regular file that this process may execute.
+    package static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return false
+        }
+        return unsafe access(path, X_OK) == 0
+    }
+
     /// Replaces this program by another in the same process.
     ///
     /// - Parameters:

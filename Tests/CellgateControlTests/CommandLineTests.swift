@@ -108,6 +108,8 @@ struct CommandLineTests {
                 == .success(Invocation(.classify(Self.maps, FailureCode(number)))))
     }
 
+    private static let answers = "accepted are wifi-and-cellular, wifi-only, off"
+
     @Test(
         "a command line that cannot be followed is refused with what would be accepted",
         arguments: [
@@ -127,6 +129,18 @@ struct CommandLineTests {
             (
                 "wait a --timeout soon",
                 #""soon" is no time span, such as 5s, 1.5s, 2min or infinity"#
+            ),
+            ("agent --answer", "--answer wants a value, as in --answer=wifi-only"),
+            ("agent --answer=", "--answer wants a value, as in --answer=wifi-only"),
+            ("agent --answer ask", #""ask" is no answer; \#(answers)"#),
+            ("agent --answer undecided", #""undecided" is no answer; \#(answers)"#),
+            (
+                "agent --answer wifiOnly",
+                #""wifiOnly" is no answer; \#(answers); did you mean 'wifi-only'?"#
+            ),
+            (
+                "agent --answer wifi-onyl",
+                #""wifi-onyl" is no answer; \#(answers); did you mean 'wifi-only'?"#
             ),
             ("list --timeout 5s", "--timeout is for 'wait', not for 'list'"),
             ("list --new", "--new is for 'set', not for 'list'"),

@@ -119,6 +119,20 @@ struct WordingTests {
                 + (command.map { ["      " + $0] } ?? []))
     }
 
+    @Test("a remedy for an app whose id looks like an option is a command that can be followed")
+    func remedyOfOption() throws {
+        var app = Samples.app
+        app.id = "-x y"
+        let lines = WhyView.lines(
+            ExplanationProperties(
+                app: app, reason: "r", remedies: [Samples.remedy(.allowMobileData)]),
+            on: Samples.screen())
+        #expect(lines.last == "      cellgatectl set -- '-x y' wifi-and-cellular")
+        #expect(
+            CommandLineReader.read(["set", "--", "-x y", "wifi-and-cellular"])
+                == .success(Invocation(.set(try AppReference("-x y"), .wifiAndCellular))))
+    }
+
     @Test("an app that is available wants no remedy")
     func available() {
         var app = Samples.app

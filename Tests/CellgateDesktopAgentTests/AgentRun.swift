@@ -17,6 +17,8 @@ struct AgentRun {
     static let buttons = ServerAbilities(hasActions: true, hasMarkup: true)
     static let maps = AppID("org.example.Maps")
     static let question = PromptQuestion(app: maps, name: "Maps", asksAboutWifi: false)
+    /// The call that the tests' advice comes by.
+    static let adviceCall = CallNumber(50)
     static let advice = Advice(app: maps, name: "Maps", kind: .advice, text: "Off.")
 
     /// Registered with a daemon and with a server.

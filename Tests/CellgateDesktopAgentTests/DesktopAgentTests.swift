@@ -67,7 +67,7 @@ struct DesktopAgentTests {
             run.take(.clicked(id: 101, key: choice.rawValue))
                 == [.other(.answer(Self.call, choice)), .other(.close(id: 101))])
         #expect(run.take(.clicked(id: 101, key: choice.rawValue)) == [])
-        #expect(run.take(.closed(id: 101, .closed)) == [])
+        #expect(run.take(.closed(id: 101)) == [])
     }
 
     @Test(
@@ -79,13 +79,11 @@ struct DesktopAgentTests {
         #expect(run.take(.clicked(id: id, key: key)) == [])
     }
 
-    @Test(
-        "leaves a prompt open that is put away, and shows it again when asked to (R18)",
-        arguments: [ClosingReason.dismissed, .expired, .undefined, .closed])
-    func putAway(reason: ClosingReason) {
+    @Test("leaves a prompt open that is put away, and shows it again when asked to (R18)")
+    func putAway() {
         var run = AgentRun.registered()
         run.take(.ask(Run.question, Self.call))
-        #expect(run.take(.closed(id: 101, reason)) == [])
+        #expect(run.take(.closed(id: 101)) == [])
         #expect(run.take(.showAgain) == [.shown(102, Self.prompt)])
         #expect(run.take(.showAgain) == [])
         #expect(
@@ -97,7 +95,7 @@ struct DesktopAgentTests {
     func nextPrompt() {
         var run = AgentRun.registered()
         run.take(.ask(Run.question, Self.call))
-        run.take(.closed(id: 101, .dismissed))
+        run.take(.closed(id: 101))
         let next = PromptQuestion(app: AppID("Mail"), name: "Mail", asksAboutWifi: true)
         let quiet = NotificationText.prompt(Run.question, isQuiet: true, hasMarkup: true)
         #expect(quiet.urgency == .low)
@@ -117,7 +115,7 @@ struct DesktopAgentTests {
             run.take(.cancelAsk(Run.maps))
                 == [.other(.refuse(Self.call)), .other(.close(id: 101))])
         run.take(.ask(Run.question, CallNumber(2)))
-        run.take(.closed(id: 102, .dismissed))
+        run.take(.closed(id: 102))
         #expect(run.take(.cancelAsk(Run.maps)) == [.other(.refuse(CallNumber(2)))])
         #expect(run.take(.showAgain) == [])
     }
@@ -167,7 +165,9 @@ struct DesktopAgentTests {
     func daemonRestart() {
         var run = AgentRun.registered()
         run.take(.ask(Run.question, Self.call))
-        run.take(.guidance(Advice(app: AppID("B"), name: "B", kind: .advice, text: "Off.")))
+        run.take(
+            .guidance(
+                Advice(app: AppID("B"), name: "B", kind: .advice, text: "Off."), Run.adviceCall))
         #expect(
             run.take(.daemonGone(reason: "gone"))
                 == [

@@ -142,4 +142,16 @@ struct AppFileTests {
         #expect(reading.hasErrors)
         #expect(reading.configuration == Configuration())
     }
+
+    @Test(
+        "OnReinstall= is clear, keep, or empty for the default (R19)",
+        arguments: [
+            ("", true), ("OnReinstall=clear\n", true), ("OnReinstall=keep\n", false),
+            ("OnReinstall=\n", true), ("OnReinstall=keep\nOnReinstall=\n", true),
+        ])
+    func onReinstall(text: String, clears: Bool) {
+        let reading = readApp("[App]\n" + text)
+        #expect(reading.diagnostics == [])
+        #expect(reading.table.apps[AppID("a")]?.clearsOnRemoval == clears)
+    }
 }

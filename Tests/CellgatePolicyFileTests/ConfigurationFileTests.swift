@@ -150,7 +150,7 @@ struct ConfigurationFileTests {
         "a command for the settings that cannot be run is an error",
         arguments: [
             "settings", "./settings", "'' a", "/opt/x %", "/opt/x %n", "/opt/x %%%", "/opt/x 'a",
-            "/opt/x \\xff",
+            "/opt/x \\xff", "/", "//", "/opt/", "/opt/.", "/opt/..", "/usr/bin/ a",
         ])
     func badSettingsCommand(value: String) {
         let reading = readConfiguration("[Guidance]\nSettingsCommand=\(value)\n")
@@ -181,10 +181,78 @@ struct NetworkProbeSettingTests {
         arguments: [
             "host.example", "ftp://host.example/", "http://", "http://host.example/a b",
             "http://h\u{E9}/", "file:///etc/passwd",
-            "http://" + String(repeating: "a", count: 2048),
+            "http://" + String(repeating: "a", count: 2048), "http:///a", "http:host",
+            "http:/host/",
+            "http://:80/", "http://[::1", "http://[::1/", "http://[]/", "http://[1.2.3.4]/",
+            "http://[::1]x/", "http://[::1]]/", "http://[fe80::1%25eth0]/", "http://::1/",
+            "http://host:99999/", "http://host:65536", "http://host:0/", "http://host:8o/",
+            "http://host:-1/", "http://host:+80/", "http://host:99999999999999999999/",
+            "http://host:80:80/", "http://<b>/", "http://host/<b>", "http://host/?<b>",
+            "http://user:pw@host/", "http://user@host/", "http://@host/", "http://host/%",
+            "http://host/%2", "http://host/%zz", "http://ho%st/", "http://host/#part",
+            "http://host#", "http://host/\"a\"", "http://host/{a}", "http://host/a|b",
+            "http://host/a\\b", "http://host/^", "http://host/`", "http://ho[st/",
+            "http://host/[a]", "htt\u{440}://host/", "://host/", "//host/", "/",
         ])
     func refused(value: String) {
         let reading = readConfiguration("[Permission]\nNetworkProbeURL=\(value)\n")
+        #expect(reading.diagnostics.map(\.line) == [2])
         #expect(reading.hasErrors)
+    }
+
+    @Test(
+        "take every address of the Web that has a host (RFC 3986)",
+        arguments: [
+            "HTTP://host.example/", "hTTpS://host", "http://host", "http://host:80",
+            "http://host:/",
+            "http://host:65535/a", "http://host:00080/", "http://[::1]/",
+            "http://[2001:db8::1]:8080/a",
+            "http://[::ffff:1.2.3.4]", "http://1.2.3.4/", "http://host?a", "http://host/?a=/?:@",
+            "http://h_o-s.t~1/", "http://xn--bcher-kva.example/", "http://h%C3%A9/%2F",
+            "http://host/a;b=c,d/!$&'()*+,;=:@/..//",
+        ])
+    func taken(value: String) {
+        let reading = readConfiguration("[Permission]\nNetworkProbeURL=\(value)\n")
+        #expect(reading.diagnostics == [])
+        #expect(reading.configuration?.firstUse.networkProbeURL == value)
+    }
+}
+
+@Suite("Time spans with bounds")
+struct BoundedSpanTests {
+    private static let bounds: [(section: String, key: String, least: String, greatest: String)] = [
+        ("Permission", "ProbeTimeoutSec", "100ms", "60s"),
+        ("Permission", "DecisionTimeoutSec", "100ms", "300s"),
+        ("Permission", "ReevaluateDelaySec", "0s", "60s"),
+        ("Guidance", "CooldownSec", "0s", "86400s"),
+        ("Guidance", "MeasureWindowSec", "60s", "31557600s"),
+    ]
+
+    @Test(
+        "what is above the greatest is too long, without end and past all counting as well",
+        arguments: bounds, ["infinity", "1month 1y", "300000y"])
+    func tooLong(
+        _ bound: (section: String, key: String, least: String, greatest: String), value: String
+    ) {
+        let reading = readConfiguration("[\(bound.section)]\n\(bound.key)=\(value)\n")
+        #expect(
+            reading.diagnostics.map(\.description) == [
+                "/etc/cellgate/cellgated.conf:2: error: \(bound.key)=: '\(value)' is too long; write "
+                    + "a time span between \(bound.least) and \(bound.greatest)"
+            ])
+    }
+
+    @Test("the bounds themselves are accepted", arguments: bounds)
+    func ends(_ bound: (section: String, key: String, least: String, greatest: String)) {
+        for value in [bound.least, bound.greatest] {
+            let reading = readConfiguration("[\(bound.section)]\n\(bound.key)=\(value)\n")
+            #expect(reading.diagnostics == [])
+        }
+    }
+
+    @Test("a year is not too long for the measures")
+    func year() {
+        let reading = readConfiguration("[Guidance]\nMeasureWindowSec=1y\n")
+        #expect(reading.configuration?.firstUse.measureWindow == .seconds(31_557_600))
     }
 }

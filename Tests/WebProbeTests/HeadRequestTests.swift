@@ -3,7 +3,8 @@ import Testing
 import WebProbe
 
 @Suite(
-    "A HEAD request", .enabled(if: WebServer.isAvailable, "needs python3"), .timeLimit(.minutes(10)))
+    "A HEAD request", .enabled(if: WebServer.isAvailable, "needs python3"), .timeLimit(.minutes(10))
+)
 struct HeadRequestTests {
     /// How long a request may take at most, with a margin for a machine that is busy (R25).
     private static let limit = Duration.milliseconds(3300)

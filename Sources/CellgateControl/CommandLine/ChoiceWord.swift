@@ -26,6 +26,21 @@ enum ChoiceWord {
         return choice
     }
 
+    /// Reads an answer to prompts, as the files spell it.
+    ///
+    /// - Throws: ``UsageError`` where it is none.
+    static func answer(_ text: String) throws(UsageError) -> Choice {
+        guard settable.contains(text),
+            let choice = Choice.allCases.first(where: { $0.fileValue == text })
+        else {
+            throw UsageError(
+                "\(JSONText.quote(text)) is no answer; accepted are "
+                    + settable.joined(separator: ", ")
+                    + Suggestion.text(for: text, among: settable))
+        }
+        return choice
+    }
+
     /// A choice of the bus for people; one that is not known as it is.
     static func shown(_ rawValue: String) -> String {
         switch Choice(rawValue: rawValue) {

@@ -68,7 +68,8 @@ package struct CommandLineReader {
         switch option.effect {
         case .take(let take):
             guard let value = value ?? rest.popFirst(), !value.isEmpty else {
-                throw UsageError("\(option.name) wants a value, as in \(option.name)=5s")
+                throw UsageError(
+                    "\(option.name) wants a value, as in \(option.name)=\(option.example)")
             }
             try take(&options, value)
         case .set, .instead:

@@ -9,6 +9,8 @@ struct Option: Sendable {
     let letter: Character?
     /// How the usage calls the value; nil where it takes none.
     let value: String?
+    /// A value that it takes; empty where it takes none.
+    let example: String
     /// The verbs that it is for; nil for all.
     let verbs: Set<String>?
     /// What it does, in a few words.
@@ -26,12 +28,13 @@ struct Option: Sendable {
 
     private init(
         _ name: String, letter: Character? = nil, value: String? = nil,
-        for verbs: Set<String>? = nil,
+        example: String = "", for verbs: Set<String>? = nil,
         _ summary: String, _ effect: Effect
     ) {
         self.name = name
         self.letter = letter
         self.value = value
+        self.example = example
         self.verbs = verbs
         self.summary = summary
         self.effect = effect
@@ -48,15 +51,16 @@ struct Option: Sendable {
             "--new", for: ["set"], "The app may be one that is not known yet",
             .set { $0.allowsNewApp = true }),
         Option(
-            "--timeout", letter: "t", value: "SPAN", for: ["wait"],
+            "--timeout", letter: "t", value: "SPAN", example: "5s", for: ["wait"],
             "How long to wait, such as 5s or 1min 30s", .take(timeout)),
         Option(
             "--decision", for: ["probe"], "Wait for a decision, not for a moment only",
             .set { $0.waitsForDecision = true }),
         Option(
-            "--answer", value: "CHOICE", for: ["agent"], "Answer every question so, for scripts",
+            "--answer", value: "CHOICE", example: Choice.wifiOnly.fileValue, for: ["agent"],
+            "Answer every question so, for scripts",
             .take { (options, text) throws(UsageError) in
-                options.answer = try ChoiceWord.choice(text)
+                options.answer = try ChoiceWord.answer(text)
             }),
         Option(
             "--prometheus", for: ["statistics"], "Write the text format of Prometheus",

@@ -1,25 +1,38 @@
 /// Parts what is read into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
-    /// More than this is no answer to anything.
+    /// Whether the line has begun with more than is kept.
+    private var isOverlong = false
+    /// More bytes than this are no answer to anything.
     private static let greatestLength = 4096
 
-    /// Adds bytes, and returns the lines that are complete, without white space at either end.
+    /// Adds bytes, and returns the lines that are complete, without white space at either end; an
+    /// empty one for each that is too long, of which neither end is an answer.
     mutating func add(_ bytes: [UInt8]) -> [String] {
-        rest += bytes
         var lines: [String] = []
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            lines.append(Self.trimmed(rest[..<end]))
-            rest.removeFirst(end + 1)
+        var bytes = bytes[...]
+        while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+            keep(bytes[..<end])
+            lines.append(takeLine())
+            bytes = bytes[(end + 1)...]
         }
-        if rest.count > Self.greatestLength { rest = [] }
+        keep(bytes)
         return lines
     }
 
     /// The last line, which has no end; nil where there is none.
     mutating func finish() -> String? {
-        defer { rest = [] }
-        return rest.isEmpty ? nil : Self.trimmed(rest[...])
+        rest.isEmpty && !isOverlong ? nil : takeLine()
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        isOverlong = isOverlong || rest.count + bytes.count > Self.greatestLength
+        if isOverlong { rest = [] } else { rest += bytes }
+    }
+
+    private mutating func takeLine() -> String {
+        defer { (rest, isOverlong) = ([], false) }
+        return Self.trimmed(rest[...])
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {

@@ -83,7 +83,7 @@ final class TerminalAgent: Job {
             try? call.reply()
             session.write(
                 json: JSONView.event("guidance", [("id", app.rawValue), ("kind", kind.rawValue)])
-            ) { _ in [ShownText.safe(text)] }
+            ) { _ in [AppLabel.plain(text)] }
             if kind != .success {
                 session.ask(.request(.guidanceEvent(app, .shown)), \.done) { _ in }
             }
@@ -127,6 +127,8 @@ final class TerminalAgent: Job {
         session.write(
             json: JSONView.event(
                 "answered", [("id", question.app.rawValue), ("choice", choice.rawValue)])
-        ) { _ in ["\(ShownText.safe(question.name)): \(choice.fileValue)"] }
+        ) { _ in
+            ["\(AppLabel.name(question.name, of: question.app)): \(choice.fileValue)"]
+        }
     }
 }

@@ -4,11 +4,12 @@ package import CellgateCore
 package enum PromptView {
     /// The question, and what may be typed.
     package static func lines(_ question: PromptQuestion) -> [String] {
-        let name = ShownText.safe(question.name)
-        let id = question.name == question.app.rawValue ? "" : " (\(question.app.rawValue))"
+        let name = AppLabel.name(question.name, of: question.app)
+        let id = AppLabel.id(question.app)
         let wish = question.asksAboutWifi ? "the network" : "mobile data"
         return [
-            "\(name)\(ShownText.safe(id)) wants to use \(wish).",
+            name.utf8.elementsEqual(id.utf8)
+                ? "\(id) wants to use \(wish)." : "\(name) (\(id)) wants to use \(wish).",
             "  1  Wi-Fi and mobile data", "  2  Wi-Fi only", "  3  no network",
             "1, 2 or 3:",
         ]

@@ -1,12 +1,12 @@
 package import CellgateBusInterface
 internal import CellgateCore
 
-/// What the daemon has counted.
+/// What the daemon has counted, and how many there are now.
 package enum StatisticsView {
     /// For people: the counters, then the apps.
     package static func lines(_ device: ManagerProperties, on screen: Screen) -> [String] {
         var sheet = PropertySheet()
-        for (name, count, _) in counters(device) { sheet.add(name, String(count)) }
+        for (name, count, _, _) in counters(device) { sheet.add(name, String(count)) }
         sheet.add("apps", device.appCounts)
         return sheet.lines(on: screen)
     }
@@ -19,9 +19,9 @@ package enum StatisticsView {
         func describe(_ name: String, _ type: String, _ help: String) {
             lines += ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
         }
-        for (key, count, summary) in counters(device) {
-            let name = "cellgate_\(snakeCase(key))_total"
-            describe(name, "counter", summary)
+        for (key, count, summary, isGauge) in counters(device) {
+            let name = "cellgate_\(snakeCase(key))\(isGauge ? "" : "_total")"
+            describe(name, isGauge ? "gauge" : "counter", summary)
             lines.append("\(name) \(count)")
         }
         describe("cellgate_apps", "gauge", "Apps by what they can reach now, and why not.")
@@ -34,12 +34,17 @@ package enum StatisticsView {
     /// All counters: those that are known in their order, then what another version's daemon has.
     private static func counters(
         _ device: ManagerProperties
-    ) -> [(name: String, count: UInt64, summary: String)] {
+    ) -> [(name: String, count: UInt64, summary: String, isGauge: Bool)] {
         let known = Statistics.Counter.allCases
         let unknown = device.statistics.filter { Statistics.Counter(rawValue: $0.key) == nil }
         return known.compactMap { counter in
-            device.statistics[counter.rawValue].map { (counter.rawValue, $0, counter.summary) }
-        } + unknown.sorted { $0.key < $1.key }.map { ($0.key, $0.value, "Counted by cellgated.") }
+            device.statistics[counter.rawValue].map {
+                (counter.rawValue, $0, counter.summary, counter.isGauge)
+            }
+        }
+            + unknown.sorted { $0.key < $1.key }.map {
+                ($0.key, $0.value, "Counted by cellgated.", false)
+            }
     }
 
     /// `entriesLost` as `entries_lost`; what no name may have is left out.

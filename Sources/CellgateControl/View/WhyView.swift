@@ -39,7 +39,8 @@ package enum WhyView {
 
     /// What would do it at a shell; nil where no command does.
     private static func command(_ remedy: ExplanationProperties.Remedy, for id: String) -> String? {
-        let set = "cellgatectl set \(ShellWord.quote(id)) "
+        let isLikeOption = id.utf8.first == UInt8(ascii: "-")
+        let set = "cellgatectl set \(isLikeOption ? "-- " : "")\(ShellWord.quote(id)) "
         switch Remedy(rawValue: remedy.name) {
         case .allowMobileData?: return set + Choice.wifiAndCellular.fileValue
         case .allowNetwork?:

@@ -25,7 +25,8 @@ package enum Directive: Equatable, Sendable {
     case prompt(ClientID, PromptQuestion, AskID)
     /// The agent need not ask about the app any more.
     case cancelPrompt(ClientID, AppID)
-    /// Have an agent show advice; what comes of it comes as a request.
+    /// Have an agent show advice; what comes of it comes as a request. Where the agent cannot show it,
+    /// and it is no note of success, answer with ``Input/guidanceFailed(_:by:)``.
     case guide(ClientID, GuidanceNote)
     /// The agent is to take away the advice about the app.
     case withdrawGuidance(ClientID, AppID)

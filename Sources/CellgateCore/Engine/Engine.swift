@@ -160,6 +160,8 @@ package struct Engine: Sendable {
             directives = take(outcome, at: now)
         case .promptAnswered(let app, let id, by: let agent, let answer, at: let moment):
             directives = take(answer, to: id, about: app, from: agent, at: now, moment)
+        case .guidanceFailed(let app, by: let agent):
+            directives = failGuidance(of: app, by: agent)
         case .seat(let agent, let seat):
             directives = moveAgent(agent, to: seat)
         case .installed(let apps):

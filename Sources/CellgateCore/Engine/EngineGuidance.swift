@@ -51,11 +51,14 @@ extension Engine {
 
     /// Has agents show what is to be shown and nobody shows yet.
     mutating func showGuidance() -> [Directive] {
-        guard let first = agents.inOrder.first?.client else { return [] }
+        let inOrder = agents.inOrder.map(\.client)
+        guard let first = inOrder.first else { return [] }
         var directives: [Directive] = []
         for app in guidance.filter({ $0.value.due != nil }).keys.sorted() {
             // Whoever shows it already replaces it: never two (R62).
-            let agent = guidance[app]?.holder.flatMap { agents.contains($0) ? $0 : nil } ?? first
+            let agent =
+                guidance[app]?.holder.flatMap { agents.contains($0) ? $0 : nil }
+                ?? inOrder.first { $0 != guidance[app]?.failed } ?? first
             guard let kind = guidance[app]?.handOver(to: agent) else { continue }
             directives.append(.guide(agent, note(kind, of: app)))
         }
@@ -105,6 +108,14 @@ extension Engine {
         guidance.filter { $0.value.holder == client }.keys.sorted().flatMap { app in
             change(app, .request) { $0.release(client) }
         }
+    }
+
+    /// An agent could not show advice: it is brought up again by the next trigger, and not by this.
+    mutating func failGuidance(of app: AppID, by agent: ClientID) -> [Directive] {
+        var isMissing = false
+        let directives = change(app, .request) { isMissing = $0.fail(by: agent) }
+        // One that only did not tell in time must not show it beside the next (R62).
+        return directives + (isMissing ? withdrawGuidance(from: agent, app) : [])
     }
 
     /// Changes the advice about an app, and tells where that makes a difference.

@@ -15,7 +15,11 @@ extension Engine {
 
     /// Everything about the device; nil before the first evaluation.
     package func deviceReport() -> DeviceReport? {
-        publication.told?.deviceReport(statistics)
+        var statistics = statistics
+        statistics.set(.agents, to: agents.agents.count)
+        statistics.set(
+            .openPrompts, to: prompts.prompts.values.count(where: { $0.answer == nil }))
+        return publication.told?.deviceReport(statistics)
     }
 
     /// The apps that reports are of, in the order of their ids.

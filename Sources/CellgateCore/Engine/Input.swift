@@ -42,6 +42,9 @@ package enum Input: Equatable, Sendable {
     /// What an agent made of a prompt, at this time of day: the answer to
     /// ``Directive/prompt(_:_:_:)`` of that number.
     case promptAnswered(AppID, AskID, by: ClientID, PromptAnswer, at: WallTime)
+    /// An agent could not show the advice about an app: the answer to ``Directive/guide(_:_:)`` where
+    /// there is one.
+    case guidanceFailed(AppID, by: ClientID)
     /// Where the user of an agent sits; on each change after it has asked to be one.
     case seat(ClientID, AgentSeat)
     /// The apps that desktop files and flatpak name; once they are known, and on each change.

@@ -34,6 +34,9 @@ struct Guidance: Equatable, Sendable {
     /// about since (R61).
     private var refused: Instant?
 
+    /// Who could not show it the last time; nil where that was not so. Another is to be tried first.
+    private(set) var failed: ClientID?
+
     /// What makes the daemon think of advice.
     enum Trigger: Equatable, Sendable {
         case failedRequest
@@ -81,7 +84,9 @@ struct Guidance: Equatable, Sendable {
             }
             // A path that turns cellular is no reason of its own.
             guard trigger != .pathChange || state == .recorded || refused != nil else { return }
+            let failed = failed
             self = Guidance()
+            self.failed = failed
             state = .eligible
             due = .advice
         } else if facts.mayHelpLater, trigger != .pathChange {
@@ -142,6 +147,15 @@ struct Guidance: Equatable, Sendable {
         case .shown, .specific: putBack()
         case .none, .recorded, .clicked, .resolved: holder = nil
         }
+    }
+
+    /// Notes that `client` could not show what it was told to, which comes back with the next
+    /// trigger; false where it was not to show it, or has shown it since.
+    mutating func fail(by client: ClientID) -> Bool {
+        guard holder == client, state == .eligible || state == .specific else { return false }
+        putBack()
+        failed = client
+        return true
     }
 
     private mutating func putBack() {
@@ -224,7 +238,8 @@ package struct GuidanceNote: Equatable, Sendable {
 
     /// What is so, its consequence and its way out, without commands and blame (R69).
     package var text: String {
-        switch kind {
+        let name = AppLabel.name(name, of: app)
+        return switch kind {
         case .advice:
             "Mobile data is off for \(name), so it cannot connect here. It can be allowed in the "
                 + "settings."

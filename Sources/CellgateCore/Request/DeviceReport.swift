@@ -34,7 +34,7 @@ package struct DeviceReport: Equatable, Sendable {
     }
 }
 
-/// What the engine counts from its start on.
+/// What the engine counts from its start on, and how many there are now.
 package struct Statistics: Equatable, Sendable {
     private var counts: [Counter: UInt64] = [:]
 
@@ -44,6 +44,11 @@ package struct Statistics: Equatable, Sendable {
 
     mutating func count(_ counter: Counter, _ more: Int = 1) {
         counts[counter, default: 0] &+= UInt64(clamping: more)
+    }
+
+    /// Notes how many there are now.
+    mutating func set(_ counter: Counter, to count: Int) {
+        counts[counter] = UInt64(clamping: count)
     }
 
     /// Everything that is counted; the raw values are the keys on D-Bus.
@@ -86,6 +91,13 @@ package struct Statistics: Equatable, Sendable {
         case guidanceClicked
         /// Advice that led to the settings, and there to mobile data being allowed.
         case guidanceResolved
+        /// Agents that there are now.
+        case agents
+        /// Questions to the user that wait for an answer now.
+        case openPrompts
+
+        /// Whether it is how many there are now, which may fall, and no count since the start.
+        package var isGauge: Bool { self == .agents || self == .openPrompts }
 
         /// What it counts, in a sentence.
         package var summary: String {
@@ -109,6 +121,8 @@ package struct Statistics: Equatable, Sendable {
             case .guidanceShown: "Times that advice was shown."
             case .guidanceClicked: "Shown advice that led to the settings."
             case .guidanceResolved: "Advice after which mobile data was allowed in the settings."
+            case .agents: "Agents that are registered now."
+            case .openPrompts: "Questions to the user that wait for an answer now."
             }
         }
     }

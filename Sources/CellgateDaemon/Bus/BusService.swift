@@ -25,6 +25,8 @@ final class BusService {
     private var lastRequest: UInt64 = 0
     private var pending = OpenCalls<Pending>()
     private var questions = AuthorizationQueue()
+    /// Notes of advice that agents have not answered.
+    private var openGuides = 0
 
     /// A call that the engine has not answered yet.
     private struct Pending {
@@ -151,6 +153,29 @@ final class BusService {
             feed(
                 .promptAnswered(
                     question.app, id, by: agent, PromptAnswer(result), at: clock.now))
+        }
+    }
+
+    /// Has an agent show advice, and hears of it where it cannot.
+    func guide(_ agent: ClientID, _ note: GuidanceNote) {
+        // Success is told in passing, and once.
+        guard note.kind != .success else { return tell(agent, AgentCall(note)) }
+        guard let connection = bus?.connection else { return }
+        guard openGuides < Self.greatestGuides else {
+            feed(.guidanceFailed(note.app, by: agent))
+            return
+        }
+        openGuides += 1
+        let message = AgentCall(note).message
+        connection.call(
+            destination: agent.rawValue, path: ServiceName.agentPath,
+            interface: ServiceName.agentInterface, member: message.member,
+            arguments: message.arguments, timeout: BusConnection.usualTimeout,
+            startsService: false
+        ) { [weak self] result in
+            guard let self else { return }
+            openGuides -= 1
+            if case .failure = result { feed(.guidanceFailed(note.app, by: agent)) }
         }
     }
 
@@ -302,5 +327,8 @@ final class BusService {
 
     /// A prompt has no end of its own (R18); a year is as good.
     private static let promptTimeout = Duration.seconds(31_536_000)
+    /// More notes of advice that agents have not answered, and the next waits for its next occasion:
+    /// a connection has 128 open calls by the bus's default, and prompts and polkit need theirs.
+    private static let greatestGuides = 32
     private static let namePause = Duration.seconds(5)
 }

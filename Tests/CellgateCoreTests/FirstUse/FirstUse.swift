@@ -85,6 +85,11 @@ extension EngineRun {
         request(.guidanceEvent(AppID(app), event), from: caller)
     }
 
+    /// An agent could not show the advice about an app.
+    mutating func failToShow(_ app: String, by agent: Caller) {
+        turn { $0.feed(.guidanceFailed(AppID(app), by: agent.client)) }
+    }
+
     /// Requests of the app that failed for want of a network.
     mutating func fail(_ app: String, times: Int = 1) {
         for _ in 0..<times { request(.reportFailure(FailureCode(101)), from: .app(app)) }

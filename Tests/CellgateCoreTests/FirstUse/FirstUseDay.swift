@@ -172,6 +172,13 @@ struct FirstUseDay {
             return
         }
         let agent = Self.agents.first { $0.client == shower } ?? own
+        // It tells of what it cannot show before anything else.
+        if run.engine.guidanceState(of: app) == .eligible, shower != own.client,
+            Int.random(in: 0..<4, using: &random) == 0
+        {
+            run.turn { $0.feed(.guidanceFailed(app, by: shower)) }
+            return
+        }
         let byApp = run.engine.guidanceState(of: app) == .eligible && Bool.random(using: &random)
         if byApp {
             submit(.guidanceEvent(app, .shown), from: own)

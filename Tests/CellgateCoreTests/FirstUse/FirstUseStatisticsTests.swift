@@ -35,4 +35,23 @@ struct FirstUseStatisticsTests {
         #expect(statistics[.guidanceShown] == 1)
         #expect(statistics[.guidanceResolved] == 0)
     }
+
+    @Test("agents and open prompts are told as many as there are now")
+    func gauges() {
+        var run = FirstUse.run()
+        func now(_ run: EngineRun) -> [UInt64] {
+            let statistics = run.engine.deviceReport()?.statistics ?? Statistics()
+            return [statistics[.agents], statistics[.openPrompts]]
+        }
+        #expect(now(run) == [0, 0])
+        run.request(.requestDecision, from: .app("who"))
+        #expect(now(run) == [0, 1])
+        run.register(FirstUse.agent)
+        run.register(FirstUse.other)
+        #expect(now(run) == [2, 1])
+        run.answer("who", .choice(.off), by: FirstUse.agent)
+        #expect(now(run) == [2, 0])
+        run.turn { $0.feed(.clientGone(FirstUse.agent.client)) }
+        #expect(now(run) == [1, 0])
+    }
 }

@@ -110,7 +110,7 @@ struct PromptBoundTests {
         var random = SeededGenerator()
         let seed = random.seed
         let agents = (10..<13).map { FirstUse.agent(":1.\($0)") }
-        for _ in 0..<Thoroughness.cases(60) {
+        for _ in 0..<Thoroughness.cases(12_000) / 400 {
             var run = FirstUse.run()
             var present: Set<ClientID> = []
             for _ in 0..<60 {

@@ -81,7 +81,7 @@ extension KernelTests.BusTests {
         func advice() throws {
             let stage = try FirstUseStage(
                 choice: "wifi-only",
-                settings: "[Guidance]\nSettingsCommand=/bin/settings --app %i\n")
+                settings: "[Guidance]\nSettingsCommand=/bin/true --app %i\n")
             let session = try PrivateBus()
             let server = try NotificationRecorder(session, loop: stage.client.loop)
             let agent = try Self.agent(stage, session)
@@ -103,12 +103,51 @@ extension KernelTests.BusTests {
             try stage.client.loop.turn { !server.started.isEmpty && server.open.isEmpty }
             #expect(server.shown.count == 1)
             #expect(server.started.count == 1)
-            #expect("\(server.started)".contains("/bin/settings"))
+            #expect("\(server.started)".contains("/bin/true"))
             #expect("\(server.started)".contains("org.example.Maps"))
         }
 
-        @Test("advice that is put away is told, and does not come back by itself (R63)")
-        func dismissed() throws {
+        @Test("a program for the settings that is none is not started, and said of")
+        func noProgram() throws {
+            let stage = try FirstUseStage(
+                choice: "wifi-only", settings: "[Guidance]\nSettingsCommand=/usr/bin\n")
+            let session = try PrivateBus()
+            let server = try NotificationRecorder(session, loop: stage.client.loop)
+            let agent = try Self.agent(stage, session)
+            try stage.reportFailure()
+            try stage.await { $0.guidance == "shown" }
+            server.click(1, "settings")
+            try stage.await { $0.guidance == "clicked" }
+            var line = try #require(try agent.nextLine(from: .standardError))
+            if line.hasSuffix("Prompts are shown here.") {
+                line = try #require(try agent.nextLine(from: .standardError))
+            }
+            #expect(
+                line == #"cellgate-agent: The settings cannot be opened: "/usr/bin" is no program"#)
+            #expect(server.started == [])
+        }
+
+        @Test("advice that the server refuses to show comes with the next reason")
+        func refused() throws {
+            let stage = try FirstUseStage(choice: "wifi-only")
+            let session = try PrivateBus()
+            let server = try NotificationRecorder(session, loop: stage.client.loop)
+            server.refuses = true
+            let agent = try Self.agent(stage, session)
+            defer { withExtendedLifetime(agent) {} }
+            try stage.reportFailure()
+            try stage.await { $0.guidance == "recorded" }
+            #expect(server.refusals == 1)
+            server.refuses = false
+            try stage.reportFailure()
+            try stage.await { $0.guidance == "shown" }
+            #expect(server.refusals == 1 && server.shown.count == 1)
+        }
+
+        @Test(
+            "advice that leaves the screen is put away, and does not come back by itself (R63)",
+            arguments: [1, 2, 3] as [UInt32])
+        func dismissed(reason: UInt32) throws {
             let stage = try FirstUseStage(choice: "wifi-only")
             let session = try PrivateBus()
             let server = try NotificationRecorder(session, loop: stage.client.loop)
@@ -117,7 +156,7 @@ extension KernelTests.BusTests {
             try stage.reportFailure()
             try stage.await { $0.guidance == "shown" }
             #expect(server.shown.map(\.actions) == [[]], "there is no command for a button")
-            server.close(1, reason: 2)
+            server.close(1, reason: reason)
             try stage.await { $0.guidance == "recorded" }
             try stage.reportFailure()
             try stage.await { $0.guidance == "recorded" }

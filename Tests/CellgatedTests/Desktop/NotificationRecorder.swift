@@ -20,6 +20,9 @@ final class NotificationRecorder {
     private(set) var mostOpen = 0
     /// The programs that the service manager was to start, with their arguments.
     private(set) var started: [BusValue] = []
+    /// Whether it answers with an error instead of showing anything, and how often it has.
+    var refuses = false
+    private(set) var refusals = 0
     private let connection: BusConnection
 
     private static let name = "org.freedesktop.Notifications"
@@ -45,6 +48,9 @@ final class NotificationRecorder {
         let body = call.message.body
         switch call.message.member {
         case "GetCapabilities": try? call.reply([.strings(["actions", "body"])])
+        case "Notify" where refuses:
+            refusals += 1
+            call.fail(name: "org.freedesktop.DBus.Error.Failed", message: "")
         case "Notify":
             let replaced = body[1].uint32 ?? 0
             let id = replaced == 0 ? UInt32(shown.count) + 1 : replaced

@@ -65,6 +65,7 @@ package struct SimulatedAgents: Sendable {
             case .clicked, .dismissed: showing[app]?.remove(caller.client)
             case .ask: break
             }
+        case .guidanceFailed(let app, by: let agent): showing[app]?.remove(agent)
         case .request(_, .unregisterAgent, from: let caller, at: _): leave(caller.client)
         case .clientGone(let client): leave(client)
         case .clientsGone:
