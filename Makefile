@@ -15,6 +15,7 @@ bindir := $(PREFIX)/bin
 sbindir := $(PREFIX)/sbin
 mandir := $(PREFIX)/share/man
 docdir := $(PREFIX)/share/doc/cellgate
+scenariodir := $(PREFIX)/share/cellgate/scenarios
 completiondir := $(PREFIX)/share/bash-completion/completions
 interfacedir := $(PREFIX)/share/dbus-1/interfaces
 system-prefix := $(if $(filter /usr,$(PREFIX)),/usr,/usr/local)
@@ -36,21 +37,24 @@ pages := $(notdir $(wildcard config/man/*.[1-8]))
 page-path = $(mandir)/man$(subst .,,$(suffix $(1)))/$(1)
 units := $(notdir $(wildcard systemd/*.service))
 user-units := $(notdir $(wildcard systemd/user/*.service))
+scenarios := $(notdir $(wildcard config/scenarios/*.scenario))
 interfaces := $(notdir $(wildcard config/dbus/interfaces/*.xml))
 completions := $(notdir $(wildcard config/completion/*.bash))
 # All files that are installed, but for the folder of the documentation.
 installed := $(sbindir)/cellgated $(bindir)/cellgatectl $(bindir)/cellgate-agent \
     $(units:%=$(unitdir)/%) $(user-units:%=$(userunitdir)/%) $(sysusers) $(catalog) \
     $(bus-service) $(bus-policy) $(polkit-policy) $(interfaces:%=$(interfacedir)/%) \
+    $(scenarios:%=$(scenariodir)/%) \
     $(completions:%.bash=$(completiondir)/%) $(foreach page,$(pages),$(call page-path,$(page))) \
     $(defaults:%=$(defaultsdir)/%)
 # The folders that a system need not have, and install then makes, each before what it is in. Those
 # of /usr are the system's, but for the one of the defaults, and so are the upper ones of /usr/local.
 page-folders := $(addprefix $(mandir)/,$(sort $(subst .,man,$(suffix $(pages)))))
-made-folders := $(filter-out /usr/share/%,$(page-folders) $(completiondir) \
+made-folders := $(scenariodir) $(PREFIX)/share/cellgate \
+    $(filter-out /usr/share/%,$(page-folders) $(completiondir) \
     $(PREFIX)/share/bash-completion $(interfacedir) $(PREFIX)/share/dbus-1 $(PREFIX)/share/doc)
 ifneq ($(system-prefix),/usr)
-made-folders := $(unitdir) $(userunitdir) $(dir $(catalog)) $(system-prefix)/lib/systemd $(dir $(sysusers)) \
+made-folders := $(unitdir) $(dir $(catalog)) $(system-prefix)/lib/systemd $(dir $(sysusers)) \
     $(dir $(bus-service)) $(made-folders) $(system-prefix)/share/dbus-1
 endif
 ifeq ($(filter /usr /usr/local,$(PREFIX)),)
@@ -109,6 +113,7 @@ install: release ## Installs below PREFIX (/usr/local), for packagers below DEST
 	install -D -m 644 config/dbus/org.cellgate.Cellgate1.conf '$(DESTDIR)$(bus-policy)'
 	install -D -m 644 config/polkit/org.cellgate.cellgate1.policy '$(DESTDIR)$(polkit-policy)'
 	install -D -m 644 -t '$(DESTDIR)$(interfacedir)' $(interfaces:%='config/dbus/interfaces/%')
+	install -D -m 644 -t '$(DESTDIR)$(scenariodir)' $(scenarios:%='config/scenarios/%')
 	install -d '$(DESTDIR)/etc/cellgate/apps.d' '$(DESTDIR)/etc/cellgate/cellgated.conf.d'
 	@$(foreach file,$(defaults),install -D -m 644 'config/cellgate/$(file)' '$(DESTDIR)$(defaultsdir)/$(file)' && ):
 	@$(foreach page,$(pages),install -D -m 644 'config/man/$(page)' '$(DESTDIR)$(call page-path,$(page))' && ):

@@ -37,6 +37,11 @@ let package = Package(
             name: "CellgatePolicyFile", dependencies: ["CellgateCore"],
             swiftSettings: swiftSettings),
 
+        // The engine in virtual time, above a model of the kernel.
+        .target(
+            name: "CellgateSimulation", dependencies: ["CellgateCore", "CellgatePolicyFile"],
+            swiftSettings: swiftSettings),
+
         // Edges: the only targets that may say `unsafe`.
         .target(name: "Posix", swiftSettings: swiftSettings),
         .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: swiftSettings),
@@ -47,6 +52,11 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "WebProbe", dependencies: ["CCurl"], swiftSettings: swiftSettings),
 
+        // What happened to the engine, as text: written, read and replayed.
+        .target(
+            name: "CellgateRecording", dependencies: ["CellgateCore", "JSON"],
+            swiftSettings: swiftSettings),
+
         // What daemon and clients say to each other on D-Bus.
         .target(
             name: "CellgateBusInterface", dependencies: ["CellgateCore", "Systemd"],
@@ -56,8 +66,8 @@ let package = Package(
         .target(
             name: "CellgateDaemon",
             dependencies: [
-                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "JSON", "Netlink",
-                "Posix", "Systemd",
+                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "CellgateRecording",
+                "CellgateSimulation", "JSON", "Netlink", "Posix", "Systemd",
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -93,10 +103,17 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["CellgateCore"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["CellgateCore", "CellgateSimulation"],
+            path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateCoreTests",
+            dependencies: [
+                "CellgateCore", "CellgateRecording", "CellgateSimulation", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "CellgateCoreTests", dependencies: ["CellgateCore", "TestSupport"],
+            name: "CellgateSimulationTests",
+            dependencies: ["CellgateCore", "CellgateSimulation", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgatePolicyFileTests", dependencies: ["CellgatePolicyFile", "TestSupport"],
@@ -106,6 +123,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "TestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateRecordingTests",
+            dependencies: ["CellgateCore", "CellgateRecording", "JSON", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SystemdTests", dependencies: ["CSystemd", "Systemd", "TestSupport"],
@@ -135,7 +156,8 @@ let package = Package(
         .testTarget(
             name: "CellgatedTests",
             dependencies: [
-                "Cellgate", "CellgateBusInterface", "CellgateDaemon", "Systemd", "TestSupport",
+                "Cellgate", "CellgateBusInterface", "CellgateDaemon", "CellgateRecording",
+                "CellgateSimulation", "Systemd", "TestSupport",
             ],
             swiftSettings: swiftSettings),
     ]

@@ -15,6 +15,13 @@ static inline const char *cjansson_error_text(const json_error_t *error)
     return error->text;
 }
 
+/* A document as one line without a newline, in the order of the names' bytes; to be freed. NULL as
+ * below. */
+static inline char *cjansson_line(const json_t *value)
+{
+    return json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
+}
+
 /* A document as text for people, in the order of the names' bytes; to be freed. NULL where the
  * value is neither an array nor an object, or memory is short. JSON_INDENT is a macro with an
  * argument. */

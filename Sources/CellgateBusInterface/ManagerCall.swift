@@ -64,6 +64,8 @@ package enum ManagerCall: Equatable, Sendable {
             let app = try app()
             self = .request(.setChoice(app, try Self.choice(rest.first?.string ?? "")))
         case "ClearRecord": self = .request(.clearRecord(try app()))
+        case "Simulate":
+            self = .request(.simulate(try Self.step(rest.first?.elements ?? [])))
         case "Subscribe": self = .request(.subscribe(.own))
         case "SubscribeAll": self = .request(.subscribe(.all))
         default: self = .request(.unsubscribe)
@@ -86,6 +88,14 @@ package enum ManagerCall: Equatable, Sendable {
                     + NetworkProbeOutcome.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return outcome
+    }
+
+    private static func step(_ words: [BusValue]) throws(BusError) -> SimulationStep {
+        do throws(SimulationWordError) {
+            return try SimulationStep(words: words.compactMap(\.string))
+        } catch {
+            throw .invalidArguments(error.message)
+        }
     }
 
     private static func choice(_ text: String) throws(BusError) -> Choice {
@@ -124,6 +134,7 @@ package enum ManagerCall: Equatable, Sendable {
             case .setChoice(let app, let choice):
                 ("SetChoice", [.string(app.rawValue), .string(choice.rawValue)])
             case .clearRecord(let app): ("ClearRecord", [.string(app.rawValue)])
+            case .simulate(let step): ("Simulate", [.strings(step.words)])
             case .subscribe(.own): ("Subscribe", [])
             case .subscribe(.all): ("SubscribeAll", [])
             case .unsubscribe: ("Unsubscribe", [])

@@ -100,6 +100,12 @@ package enum ManagerInterface {
                 "ClearRecord", [id],
                 does: "Forget the user's choice for an app, and that the user was asked. Needs "
                     + "set-choice."),
+            Method(
+                "Simulate", [Argument("step", "as")],
+                does: "Simulate something from now on, as cellgatectl(1) says: path, handover, "
+                    + "airplane-mode, sim, modem, choice, launch, answer, ignore, reinstall, "
+                    + "foreground or failure, and what follows that word; or end it with stop. "
+                    + "Needs set-choice."),
             Method("Subscribe", does: "Tell of changes of the device and of the caller's own app."),
             Method(
                 "SubscribeAll",

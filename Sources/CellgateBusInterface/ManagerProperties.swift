@@ -24,6 +24,7 @@ package struct ManagerProperties: PropertyRecord {
     package var isConfigurationValid = false
     package var networkProbeURL = FirstUseConfiguration().networkProbeURL
     package var settingsCommand: [String] = []
+    package var simulation: [String] = []
     package var since: UInt64 = 0
     package var cause = ""
     package var apps: [String: UInt64] = [:]
@@ -56,6 +57,7 @@ package struct ManagerProperties: PropertyRecord {
         isConfigurationValid = !report.hasErrorsInFiles
         networkProbeURL = report.networkProbeURL
         settingsCommand = report.settingsCommand
+        simulation = report.simulation
         since = UInt64(clamping: wallTime(report.standing.since).microseconds)
         cause = report.standing.cause.rawValue
         apps = Dictionary(
@@ -125,6 +127,9 @@ package struct ManagerProperties: PropertyRecord {
             summary:
                 "The program that opens the settings of mobile data, and its arguments, where %i "
                 + "stands for an app's id and %% for %; empty for none."),
+        .strings(
+            "Simulation", \.simulation,
+            summary: "What is simulated, as the steps of Simulate; empty where nothing is."),
         .number(
             "Since", \.since,
             summary: "Since when the path is what it is, in microseconds since 1970 UTC."),

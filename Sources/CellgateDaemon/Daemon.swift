@@ -18,6 +18,8 @@ package final class Daemon {
     private var isRecordReadingDue = false
     private let losses: LossReport<EntryReader>
     private let output: Output
+    /// Nil where nothing is to be recorded.
+    private let recorder: Recorder?
     private var engine = Engine()
     private var resolver: ResolverSource?
     private var policyFolders: FolderWatches?
@@ -58,6 +60,10 @@ package final class Daemon {
             output = try Output(
                 writesJournal: invocation.writesJournal || StreamIdentity.isJournal(2),
                 writesJSON: invocation.writesJSON, losses: losses)
+            let (now, losses) = (Instant(sinceZero: loop.now), losses)
+            recorder = try invocation.recordFile.map { path throws(SystemError) in
+                try Recorder(path: path, at: now, losses: losses)
+            }
         } catch {
             throw .system(error)
         }
@@ -84,7 +90,9 @@ package final class Daemon {
             _ = records?.finish()
             bus?.close()
             output.drain(timeout: Self.drainTimeout)
+            _ = recorder?.drain(timeout: Self.drainTimeout)
             if tellLosses() { output.drain(timeout: Self.drainTimeout) }
+            _ = recorder?.drain(timeout: Self.drainTimeout)
             return code
         } catch {
             throw .system(error)
@@ -131,7 +139,14 @@ package final class Daemon {
             postponedTurns += 1
             return
         }
+        if engine.path != nil, let recorder, recorder.takeNeed() { recap(recorder) }
         feed(.endOfTurn)
+    }
+
+    /// Has the recording begin anew: what an engine has to know, then the network as it is.
+    private func recap(_ recorder: Recorder) {
+        recorder.recap(engine.recap, at: Instant(sinceZero: loop.now))
+        feed(.messagesLost(overruns: 0, undecodable: 0))
     }
 
     /// Asks the kernel. Where the network has changed meanwhile, the answers are of different
@@ -166,7 +181,9 @@ package final class Daemon {
 
     /// Hands an input to the engine and does what follows.
     private func feed(_ input: Input) {
-        for directive in engine.handle(input, at: Instant(sinceZero: loop.now)) {
+        let now = Instant(sinceZero: loop.now)
+        recorder?.record(input, at: now)
+        for directive in engine.handle(input, at: now) {
             interpret(directive)
         }
     }

@@ -6,9 +6,9 @@ package enum Program {
     /// Runs it.
     ///
     /// - Parameter arguments: Without the program's name.
-    /// - Returns: 0 fine, 1 failure, 2 usage, 78 (`EX_CONFIG`) unusable configuration.
+    /// - Returns: 0 fine, 1 failure, 2 usage, 65 (`EX_DATAERR`) a file that is no scenario, 66
+    ///   (`EX_NOINPUT`) one that cannot be read, 78 (`EX_CONFIG`) unusable configuration.
     package static func run(_ arguments: [String]) -> Int32 {
-        Signals.block(DaemonSignal.allCases.map(\.number))
         Signals.ignoreBrokenPipe()
         StandardStreams.fill()
         let invocation: Invocation
@@ -22,17 +22,29 @@ package enum Program {
         case .help: return say(HelpText.usage)
         case .version: return say("cellgated \(version)\n")
         case .check: return check(invocation)
+        case .replay: return replay(invocation)
+        case .simulate:
+            var printer = ScenarioPrinter(writesJSON: invocation.writesJSON)
+            return printer.run(invocation.scenarios)
         case .run: return runDaemon(invocation)
         }
     }
 
     private static func runDaemon(_ invocation: Invocation) -> Int32 {
+        Signals.block(DaemonSignal.allCases.map(\.number))
         do throws(Daemon.Failure) {
             return try Daemon(invocation).run()
         } catch {
             complain(error.description)
             return 1
         }
+    }
+
+    private static func replay(_ invocation: Invocation) -> Int32 {
+        let printer = ReplayPrinter(writesJSON: invocation.writesJSON)
+        let report = printer.replay(invocation.replayFile ?? "")
+        for line in report.messages { write("\(line)\n", to: 2) }
+        return report.isComplete ? 0 : 1
     }
 
     private static func check(_ invocation: Invocation) -> Int32 {

@@ -44,7 +44,8 @@ package struct JSONName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     }
 
     package static func == (left: JSONName, right: JSONName) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        // What differs canonically differs in its bytes, and Swift tells that fast.
+        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     /// In the order of the bytes.
@@ -53,7 +54,8 @@ package struct JSONName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     }
 
     package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        var text = text
+        text.withUTF8 { bytes in unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
         hasher.combine(0xFF as UInt8)
     }
 }

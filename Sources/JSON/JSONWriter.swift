@@ -11,13 +11,26 @@ package enum JSONWriter {
     ///   array nor object, nested deeper than 2,048 levels, a number that is infinite or none,
     ///   U+0000 in a name or a string.
     package static func write(_ value: JSONValue) throws(JSONWritingError) -> [UInt8] {
+        unsafe try text(of: value, made: cjansson_text)
+    }
+
+    /// The same on one line, without white space but the newline at its end.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package static func writeLine(_ value: JSONValue) throws(JSONWritingError) -> [UInt8] {
+        unsafe try text(of: value, made: cjansson_line)
+    }
+
+    private static func text(
+        of value: JSONValue, made: (UnsafePointer<json_t>?) -> UnsafeMutablePointer<CChar>?
+    ) throws(JSONWritingError) -> [UInt8] {
         switch value {
         case .array, .object: break
         default: throw JSONWritingError("a document cannot be \(value.kind)")
         }
         let document = unsafe try tree(of: value, depth: 1)
         defer { unsafe json_decref(document) }
-        guard let text = unsafe cjansson_text(document) else {
+        guard let text = unsafe made(document) else {
             throw JSONWritingError("there is no memory for the text")
         }
         defer { unsafe free(text) }

@@ -7,12 +7,22 @@ package enum Signals {
     /// The first statement of a program: until then a signal has its default action, and after it
     /// waits until a source of the loop reads it. Source: pthread_sigmask(3).
     package static func block(_ signals: [Int32]) {
+        change(SIG_BLOCK, signals)
+    }
+
+    /// Takes ``block(_:)`` back: the signals have their default action again, as a program wants
+    /// that has no loop.
+    package static func unblock(_ signals: [Int32]) {
+        change(SIG_UNBLOCK, signals)
+    }
+
+    private static func change(_ how: Int32, _ signals: [Int32]) {
         var set = sigset_t()
         _ = unsafe sigemptyset(&set)
         for signal in signals {
             precondition(unsafe sigaddset(&set, signal) == 0, "no signal has number \(signal)")
         }
-        let code = unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+        let code = unsafe pthread_sigmask(how, &set, nil)
         precondition(code == 0, "pthread_sigmask refused: \(code)")
     }
 

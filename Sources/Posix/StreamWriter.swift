@@ -36,3 +36,8 @@ package struct StreamWriter: Sendable {
         _ = try checkErrno("poll descriptor", String(descriptor)) { unsafe poll(&question, 1, -1) }
     }
 }
+
+extension SystemError {
+    /// Whether nobody reads any more what is written.
+    package var isBrokenPipe: Bool { code == EPIPE }
+}

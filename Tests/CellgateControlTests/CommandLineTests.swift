@@ -26,6 +26,8 @@ struct CommandLineTests {
             ("set org.example.Maps wifiAndCellular", Invocation(.set(maps, .wifiAndCellular))),
             ("set org.example.Maps off", Invocation(.set(maps, .off))),
             ("clear org.example.Maps", Invocation(.clear(maps))),
+            ("timeline", Invocation(.timeline(nil))),
+            ("timeline org.example.Maps", Invocation(.timeline(maps))),
             ("watch", Invocation(.watch(nil))),
             ("watch org.example.Maps", Invocation(.watch(maps))),
             ("refresh", Invocation(.refresh)),
@@ -66,6 +68,27 @@ struct CommandLineTests {
             (
                 "statistics --prometheus",
                 Invocation(.statistics, options { $0.isPrometheus = true })
+            ),
+            (
+                "timeline --since -2h --until=now --svg x.svg --width 360 --entries -",
+                Invocation(
+                    .timeline(nil),
+                    options {
+                        $0.timeline.since = .relative(-7_200_000_000)
+                        $0.timeline.until = .relative(0)
+                        $0.timeline.drawing = "x.svg"
+                        $0.timeline.width = 360
+                        $0.timeline.entries = "-"
+                    })
+            ),
+            (
+                "timeline --directory /j --unit x.service",
+                Invocation(
+                    .timeline(nil),
+                    options {
+                        $0.timeline.directory = "/j"
+                        $0.timeline.unit = "x.service"
+                    })
             ),
             (
                 "wait org.example.Maps --timeout 5s",
@@ -126,6 +149,7 @@ struct CommandLineTests {
             ("--json=1", "--json takes no value"),
             ("wait a --timeout", "--timeout wants a value, as in --timeout=5s"),
             ("wait a --timeout=", "--timeout wants a value, as in --timeout=5s"),
+            ("agent --answer", "--answer wants a value, as in --answer=CHOICE"),
             (
                 "wait a --timeout soon",
                 #""soon" is no time span, such as 5s, 1.5s, 2min or infinity"#
@@ -143,6 +167,20 @@ struct CommandLineTests {
                 #""wifi-onyl" is no answer; \#(answers); did you mean 'wifi-only'?"#
             ),
             ("list --timeout 5s", "--timeout is for 'wait', not for 'list'"),
+            ("timeline --svg", "--svg wants a value, as in --svg=FILE"),
+            ("timeline --svg x --json", "--json and --svg exclude each other"),
+            ("timeline --svg x --width 9", #""9" is no width, from 240 to 10000 pixels"#),
+            ("timeline --width 360", "--width is for a drawing, with --svg"),
+            (
+                "timeline --entries x --user",
+                "--entries is for a file, and --directory and --user for the journal"
+            ),
+            (
+                "timeline --since soon",
+                #""soon" is no time, such as "2026-11-30 18:25", 18:25:49, today, yesterday, "#
+                    + #"-2h, "2h ago" or @1796059759"#
+            ),
+            ("list --since -1h", "--since is for 'timeline', not for 'list'"),
             ("list --new", "--new is for 'set', not for 'list'"),
             (
                 "statistics --json --prometheus",

@@ -35,9 +35,9 @@ struct CatalogTests {
             EntryEvent.allCases.map(\.rawValue) == [
                 "started", "path-changed", "app-changed", "restriction-changed",
                 "permission-required", "prompt-requested", "prompt-answered", "prompt-waiting",
-                "guidance-changed", "probe-finished", "measures-warning", "refresh", "snapshot",
-                "config-loaded", "config-error", "netlink-resync", "bus-changed", "entries-lost",
-                "stopped",
+                "guidance-changed", "probe-finished", "measures-warning", "simulation-changed",
+                "refresh", "snapshot", "config-loaded", "config-error", "netlink-resync",
+                "bus-changed", "entries-lost", "stopped",
             ])
     }
 }

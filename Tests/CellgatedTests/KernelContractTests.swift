@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import Netlink
 import TestSupport
 import Testing

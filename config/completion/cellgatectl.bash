@@ -21,11 +21,12 @@ _cellgatectl() {
     local word=$2 previous=$3 verb='' count=0 index
     local options='--json --user --no-pager --help --version'
     local verbs='status list show why set clear watch wait refresh classify-error probe
-        agent statistics check help'
+        agent timeline simulate statistics check help'
     COMPREPLY=()
     for ((index = 1; index < COMP_CWORD; index++)); do
         case ${COMP_WORDS[index]} in
-            --timeout | -t | --answer) ((index++)) ;;
+            --timeout | -t | --answer | --since | --until | --svg | --width | --entries | --directory | \
+                --unit) ((index++)) ;;
             -*) ;;
             *) if [[ $verb ]]; then ((++count)); else verb=${COMP_WORDS[index]}; fi ;;
         esac
@@ -39,6 +40,26 @@ _cellgatectl() {
             mapfile -t COMPREPLY < <(compgen -W 'wifi-and-cellular wifi-only off' -- "$word")
             return
             ;;
+        --since | --until)
+            mapfile -t COMPREPLY < <(compgen -W '-1h -1d today yesterday' -- "$word")
+            return
+            ;;
+        --svg | --entries)
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            return
+            ;;
+        --directory)
+            mapfile -t COMPREPLY < <(compgen -d -- "$word")
+            return
+            ;;
+        --width)
+            mapfile -t COMPREPLY < <(compgen -W '360 1280' -- "$word")
+            return
+            ;;
+        --unit)
+            mapfile -t COMPREPLY < <(compgen -W 'cellgated.service' -- "$word")
+            return
+            ;;
     esac
     if [[ $word == -* ]]; then
         case $verb in
@@ -47,6 +68,7 @@ _cellgatectl() {
             wait) options+=' --timeout' ;;
             probe) options+=' --decision' ;;
             agent) options+=' --answer' ;;
+            timeline) options+=' --since --until --svg --width --entries --directory --unit' ;;
             statistics) options+=' --prometheus' ;;
         esac
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -58,11 +80,29 @@ _cellgatectl() {
         set:1)
             mapfile -t COMPREPLY < <(compgen -W 'wifi-and-cellular wifi-only off' -- "$word")
             ;;
+        simulate:0)
+            mapfile -t COMPREPLY < <(compgen -W 'path handover airplane-mode sim modem choice launch
+                answer ignore reinstall foreground failure stop' -- "$word")
+            ;;
+        simulate:1)
+            case $previous in
+                path) mapfile -t COMPREPLY < <(compgen -W 'wifi cellular wired none' -- "$word") ;;
+                airplane-mode) mapfile -t COMPREPLY < <(compgen -W 'on off' -- "$word") ;;
+                sim) mapfile -t COMPREPLY < <(compgen -W 'present missing' -- "$word") ;;
+                modem) mapfile -t COMPREPLY < <(compgen -W 'missing failed' -- "$word") ;;
+                choice | launch | answer | ignore | reinstall | failure)
+                    _cellgatectl_offer "$word" < <(_cellgatectl_apps)
+                    ;;
+            esac
+            ;;
+        simulate:2)
+            mapfile -t COMPREPLY < <(compgen -W 'ask wifi-and-cellular wifi-only off' -- "$word")
+            ;;
         classify-error:1)
             mapfile -t COMPREPLY < <(compgen -W 'ENETDOWN ENETUNREACH EHOSTUNREACH EPERM EACCES
                 NSURLErrorNotConnectedToInternet NSURLErrorDataNotAllowed' -- "$word")
             ;;
-        show:0 | why:0 | set:0 | clear:0 | watch:0 | wait:0 | classify-error:0)
+        show:0 | why:0 | set:0 | clear:0 | watch:0 | wait:0 | classify-error:0 | timeline:0)
             _cellgatectl_offer "$word" < <(_cellgatectl_apps)
             ;;
     esac

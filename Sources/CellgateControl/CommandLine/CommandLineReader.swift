@@ -95,6 +95,7 @@ package struct CommandLineReader {
         if options.isJSON && options.isPrometheus {
             throw UsageError("--json and --prometheus exclude each other")
         }
+        try refuseContradictions(options.timeline)
         let arguments = Array(operands.dropFirst())
         if arguments.count < verb.counts.lowerBound {
             throw UsageError("'\(verb.name)' wants \(verb.synopsis)")
@@ -104,5 +105,17 @@ package struct CommandLineReader {
                 "unexpected argument \(JSONText.quote(arguments[verb.counts.upperBound]))")
         }
         return Invocation(try verb.command(arguments), options)
+    }
+
+    private func refuseContradictions(_ options: TimelineOptions) throws(UsageError) {
+        if self.options.isJSON && options.drawing != nil {
+            throw UsageError("--json and --svg exclude each other")
+        }
+        if options.entries != nil && (options.directory != nil || self.options.isUserBus) {
+            throw UsageError("--entries is for a file, and --directory and --user for the journal")
+        }
+        if options.width != nil && options.drawing == nil {
+            throw UsageError("--width is for a drawing, with --svg")
+        }
     }
 }

@@ -5,7 +5,8 @@ package enum HelpText {
         guard let verb = Verb.all.first(where: { $0.name == name }) else { return usage }
         let options = Option.all.filter { $0.verbs?.contains(verb.name) ?? false }
         var lines = ["Usage: cellgatectl [OPTION]... " + form(of: verb), "", verb.summary + "."]
-        if verb.synopsis.contains("APP") { lines += ["", appNote] }
+        if verb.name == "simulate" { lines += [""] + rows(SimulationWords.rows) }
+        if verb.synopsis.contains("APP") || verb.name == "simulate" { lines += ["", appNote] }
         if !options.isEmpty { lines += [""] + rows(options.map { (form(of: $0), $0.summary) }) }
         return (lines + ["", "More: cellgatectl(1)."]).joined(separator: "\n") + "\n"
     }

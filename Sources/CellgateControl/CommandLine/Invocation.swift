@@ -40,6 +40,10 @@ package enum Command: Equatable, Sendable {
     case probe
     /// Show prompts in this terminal.
     case agent
+    /// What held when; nil is all apps.
+    case timeline(AppReference?)
+    /// Simulate something, or end that. An app is one as people name it.
+    case simulate(SimulationStep)
     /// What the daemon has counted.
     case statistics
     /// Check the configuration files.
@@ -68,6 +72,30 @@ package struct Options: Equatable, Sendable {
     package var answer: Choice?
     /// `--timeout SPAN`: how long `wait` waits; nil for ever.
     package var timeout: Duration?
+
+    /// What `timeline` shows, and how.
+    package var timeline = TimelineOptions()
+
+    /// No option given.
+    package init() {}
+}
+
+/// The values of the options that only `timeline` has.
+package struct TimelineOptions: Equatable, Sendable {
+    /// `--since TIME`: nil for a day before the end, or for the begin of a file.
+    package var since: Moment?
+    /// `--until TIME`: nil for now, or for the end of a file.
+    package var until: Moment?
+    /// `--svg FILE`: a drawing in this file, `-` for standard output; nil for text.
+    package var drawing: String?
+    /// `--width PIXELS`: how wide the drawing is; nil for as wide as what it is shown in.
+    package var width: Int?
+    /// `--entries FILE`: entries from this file, `-` for standard input; nil for the journal.
+    package var entries: String?
+    /// `--directory DIR`: the journal in this folder; nil for the system's.
+    package var directory: String?
+    /// `--unit UNIT`: whose entries.
+    package var unit = "cellgated.service"
 
     /// No option given.
     package init() {}

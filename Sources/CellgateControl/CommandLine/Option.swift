@@ -65,6 +65,36 @@ struct Option: Sendable {
         Option(
             "--prometheus", for: ["statistics"], "Write the text format of Prometheus",
             .set { $0.isPrometheus = true }),
+        Option(
+            "--since", value: "TIME", example: "yesterday", for: ["timeline"],
+            "Begin there: \"18:25\", -2h, yesterday",
+            .take { (options, text) throws(UsageError) in
+                options.timeline.since = try Moment(text)
+            }),
+        Option(
+            "--until", value: "TIME", example: "-2h", for: ["timeline"], "End there",
+            .take { (options, text) throws(UsageError) in
+                options.timeline.until = try Moment(text)
+            }),
+        Option(
+            "--svg", value: "FILE", example: "day.svg", for: ["timeline"], "Draw it, into a file",
+            .take { options, text in options.timeline.drawing = text }),
+        Option(
+            "--width", value: "PIXELS", example: "800", for: ["timeline"],
+            "How wide the drawing is",
+            .take(width)),
+        Option(
+            "--entries", value: "FILE", example: "day.json", for: ["timeline"],
+            "Take entries from a file, as JSON lines",
+            .take { options, text in options.timeline.entries = text }),
+        Option(
+            "--directory", value: "DIR", example: "/var/log/journal", for: ["timeline"],
+            "Take entries from the journal there",
+            .take { options, text in options.timeline.directory = text }),
+        Option(
+            "--unit", value: "UNIT", example: "cellgated.service", for: ["timeline"],
+            "Whose entries, if not cellgated.service",
+            .take { options, text in options.timeline.unit = text }),
         Option("--no-pager", "Accepted; there is no pager", .set { _ in }),
         Option("--help", letter: "h", "Show this help", .instead(.help(verb: nil))),
         Option("--version", "Show the version", .instead(.version)),
@@ -94,6 +124,15 @@ struct Option: Sendable {
             throw UsageError("there is no option \(JSONText.quote("-\(letter)"))")
         }
         return option
+    }
+
+    @Sendable private static func width(
+        _ options: inout Options, _ text: String
+    ) throws(UsageError) {
+        guard let width = Int(text), (240...10_000).contains(width) else {
+            throw UsageError("\(JSONText.quote(text)) is no width, from 240 to 10000 pixels")
+        }
+        options.timeline.width = width
     }
 
     @Sendable private static func timeout(

@@ -66,6 +66,14 @@ package struct Verb: Sendable {
         Verb("agent", "", 0...0, "Show the daemon's questions here, until interrupted") {
             _ throws(UsageError) in .agent
         },
+        Verb("timeline", "[APP]", 0...1, "Show what held when, from the journal or a file") {
+            arguments throws(UsageError) in
+            guard let app = arguments.first else { return .timeline(nil) }
+            return .timeline(try AppReference(app))
+        },
+        Verb("simulate", "STEP...", 1...3, "Simulate a state, by hand") {
+            arguments throws(UsageError) in .simulate(try SimulationWords.step(arguments))
+        },
         Verb("statistics", "", 0...0, "Show what the daemon has counted") {
             _ throws(UsageError) in .statistics
         },

@@ -25,6 +25,7 @@ package enum Program {
         case .check:
             let error = ConfigurationCheck.run()
             return fail(.system(error), invocation, output)
+        case .timeline(let app): return TimelineRun(invocation.options, app, output).run()
         case .daemon(let job):
             do throws(BusError) {
                 return try session(invocation, output).run(job)
@@ -38,6 +39,7 @@ package enum Program {
     private enum Work {
         case text(String)
         case check
+        case timeline(AppReference?)
         case daemon(any Job)
     }
 
@@ -47,6 +49,7 @@ package enum Program {
         case .help(let verb): return .text(HelpText.text(verb: verb))
         case .version: return .text("cellgatectl \(version)\n")
         case .check: return .check
+        case .timeline(let app): return .timeline(app)
         case .status:
             return .daemon(
                 Question.device(json: { JSONView.text($0) }) { StatusView.lines($0, on: $1) })
@@ -64,6 +67,7 @@ package enum Program {
         case .clear(let app): return .daemon(Question.clear(app))
         case .refresh: return .daemon(Question.refresh())
         case .classify(let app, let code): return .daemon(Question.classify(app, code))
+        case .simulate(let step): return .daemon(Question.simulate(step))
         case .probe: return .daemon(Question.probe(isDecision: options.waitsForDecision))
         case .agent: return .daemon(TerminalAgent(answer: options.answer))
         case .wait(let app): return .daemon(Wait(app, timeout: options.timeout))

@@ -124,4 +124,36 @@ extension Question {
             }
         }
     }
+
+    /// `simulate`: an app may be named by its unit or a process, too.
+    static func simulate(_ step: SimulationStep) -> Question {
+        Question { session in
+            guard let app = step.app else {
+                session.simulate(step)
+                return
+            }
+            session.find(AppReference(app)) { result in
+                switch result {
+                case .success(let found): session.simulate(step.about(AppID(found.id)))
+                // Whether it has to be known is the daemon's to say.
+                case .failure(let error) where error.name == ErrorName.unknownApp:
+                    session.simulate(step)
+                case .failure(let error): session.fail(error)
+                }
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func simulate(_ step: SimulationStep) {
+        demand(.request(.simulate(step)), \.done) { [unowned self] in
+            answer(json: JSONView.step(step), deed: "the step is taken") { _ in
+                let isEnd = step == .stop
+                return [
+                    isEnd ? "nothing is simulated" : "simulated: \(ShownText.safe(step.text))"
+                ]
+            }
+        }
+    }
 }

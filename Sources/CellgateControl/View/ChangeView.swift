@@ -32,6 +32,7 @@ package enum ChangeView {
                 "ConfigurationValid",
                 device.isConfigurationValid ? "configuration valid" : "configuration has errors"
             ),
+            ("Simulation", device.simulationWords),
         ]
         return (isPathChanged ? [line(device, on: screen)] : [])
             + others.filter { changed.contains($0.0) }.map {

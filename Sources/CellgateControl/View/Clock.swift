@@ -31,7 +31,7 @@ package struct Clock: Sendable {
     func stamp() -> String { time(now() / 1_000_000) ?? "-" }
 
     /// The two largest parts of a length of time, as the service manager's tools write them.
-    private static func span(_ microseconds: UInt64) -> String {
+    static func span(_ microseconds: UInt64) -> String {
         let seconds = microseconds / 1_000_000
         let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60)
         if days >= 2 { return "\(days) days" }

@@ -76,6 +76,11 @@ package enum JSONView {
         object([("id", JSONText.quote(id.rawValue))])
     }
 
+    /// A step of a simulation.
+    package static func step(_ step: SimulationStep) -> String {
+        object([("step", array(step.words.map(JSONText.quote)))])
+    }
+
     /// That an app can reach the network.
     package static func available(_ id: AppID) -> String {
         object([("id", JSONText.quote(id.rawValue)), ("available", "true")])
@@ -103,7 +108,8 @@ package enum JSONView {
         "{" + members.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ",") + "}"
     }
 
-    private static func array(_ elements: [String]) -> String {
+    /// An array of elements that are JSON already.
+    static func array(_ elements: [String]) -> String {
         "[" + elements.joined(separator: ",") + "]"
     }
 

@@ -28,6 +28,9 @@ package enum StatusView {
         sheet.add("Profile", device.profile)
         sheet.add("Apps", device.appCounts)
         sheet.add("Enforcement", device.enforcement)
+        if !device.simulation.isEmpty {
+            sheet.add("Simulated", device.simulation.joined(separator: "; "), .bad)
+        }
         let isValid = device.isConfigurationValid
         sheet.add(
             "Configuration", isValid ? "valid" : "has errors; 'cellgatectl check' names them",

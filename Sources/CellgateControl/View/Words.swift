@@ -24,6 +24,12 @@ extension InterfaceProperties {
 }
 
 extension ManagerProperties {
+    /// What is simulated, or that nothing is.
+    var simulationWords: String {
+        simulation.isEmpty
+            ? "nothing simulated" : "simulated: " + simulation.joined(separator: "; ")
+    }
+
     /// `wifi via wlan0`, or that there is none.
     var pathSummary: String {
         interface.isEmpty ? "no network" : "\(interfaceType) via \(interface)"
@@ -75,6 +81,7 @@ extension ManagerProperties {
         case .linkType: "its hardware type"
         case .carrier: "what carries it"
         case .name: "its name"
+        case .simulated: "the simulation"
         }
     }
 

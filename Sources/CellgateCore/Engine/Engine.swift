@@ -13,9 +13,13 @@ package struct Engine: Sendable {
     var supportsDNS = false
     var radio = CellularRadio()
     var metered: [InterfaceName: Metered] = [:]
+    /// What is simulated; nil while nothing is.
+    var simulation: Simulation?
 
     // What follows from it.
     var evaluated: Evaluated?
+    /// The kernel's path, whatever is simulated; nil before the first evaluation.
+    var realPath: NetworkPath?
     var generation: UInt64 = 0
     var standings = Standings()
     var statistics = Statistics()
@@ -183,7 +187,7 @@ package struct Engine: Sendable {
             pending.isReloading = true
             directives = [.notify(.reloading), .readPolicy]
         case .entriesLost(let count, let reader):
-            statistics.count(.entriesLost, count)
+            if reader != .recording { statistics.count(.entriesLost, count) }
             directives = [.publish(entriesLostEntry(count, reader))]
         case .timer(let timer):
             directives = handle(timer, at: now)

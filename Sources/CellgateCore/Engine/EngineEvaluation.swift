@@ -4,7 +4,7 @@ extension Engine {
     mutating func evaluate(at now: Instant) -> [Directive] {
         guard !pending.causes.isEmpty else { return signalGuidance() }
         guard pending.isNetworkDirty else {
-            return evaluated.map { commit($0.path, at: now) } ?? []
+            return realPath.map { commit($0, at: now) } ?? []
         }
         if inquiry.isEmpty { answers.forgetRoutes() }
         do {
@@ -43,16 +43,22 @@ extension Engine {
     private mutating func giveUpInquiry(_ reason: String, at now: Instant) -> [Directive] {
         inquiry = []
         let directives = interpret(resync.fail(reason, at: now))
-        guard let evaluated else { return directives + [.exit(code: 1)] }
-        return directives + commit(evaluated.path, at: now)
+        guard let realPath else { return directives + [.exit(code: 1)] }
+        return directives + commit(realPath, at: now)
     }
 
-    /// Makes `path` the one in force, with every app's state on it, and publishes what changed.
-    private mutating func commit(_ path: NetworkPath, at now: Instant) -> [Directive] {
+    /// Makes the kernel's path the one in force, or what is simulated in its place, with every app's
+    /// state on it, and publishes what changed.
+    private mutating func commit(_ real: NetworkPath, at now: Instant) -> [Directive] {
         generation += 1
         statistics.count(.evaluations)
-        let isPathNew = path != evaluated?.path
-        if path != evaluated?.path || pending.isPolicyDirty {
+        let isRealPathNew = real != realPath
+        realPath = real
+        let path = simulation?.path(over: real) ?? real
+        // The end of a simulation is no change of the path.
+        let isPathNew = simulation?.isEnding == true ? isRealPathNew : path != evaluated?.path
+        followRealGuidance(isPathNew: isRealPathNew, at: now)
+        if path != evaluated?.path || pending.isPolicyDirty || simulation?.isDirty == true {
             let before = evaluated
             let next = Evaluated(path: path, apps: states(on: path))
             standings.note(
@@ -61,17 +67,22 @@ extension Engine {
             if before != evaluated, before != publication.published { publication.overtaken += 1 }
         }
         var directives = publish(at: now) + signalSubscribers()
+        simulation?.isDirty = false
         directives += followPrompts() + completeWaits(at: now)
         directives += followGuidance(
             isPathNew: isPathNew, isRefresh: pending.snapshot == .refresh, at: now)
-        directives += signalGuidance()
+        directives += signalGuidance() + publishEndOfSimulation()
+        simulation?.isForeground = false
         let held = pending.replies.filter { $0.awaitsRecords && isReadingRecords }
         for due in pending.replies where !(due.awaitsRecords && isReadingRecords) {
             directives += reply(due.id, due.reply)
         }
         pending = Pending(readingCause: pending.readingCause, replies: held)
         inquiry = []
-        return directives
+        // What is simulated is in force at once: a question that was due has been asked.
+        guard simulation?.isDirty == true else { return directives }
+        pending.causes.insert(.request)
+        return directives + commit(real, at: now)
     }
 
     /// The cause that is told of this evaluation.
@@ -79,6 +90,8 @@ extension Engine {
 
     /// The state of every app; apps of the same permission share one evaluation.
     private func states(on path: NetworkPath) -> [AppID: AppState] {
+        let records = recordsInForce
+        let radio = radioInForce
         var known: [Permission: AppState] = [:]
         func state(_ permission: Permission) -> AppState {
             if let state = known[permission] { return state }

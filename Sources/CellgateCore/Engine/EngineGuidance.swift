@@ -53,6 +53,7 @@ extension Engine {
     mutating func showGuidance() -> [Directive] {
         let inOrder = agents.inOrder.map(\.client)
         guard let first = inOrder.first else { return [] }
+        simulation?.handOverGuidance(to: first, or: agents)
         var directives: [Directive] = []
         for app in guidance.filter({ $0.value.due != nil }).keys.sorted() {
             // Whoever shows it already replaces it: never two (R62).
@@ -87,12 +88,16 @@ extension Engine {
             }
         }
         if isShown {
-            measures.noteShown(app, at: now, window: configuration.firstUse.measureWindow)
-            statistics.count(.guidanceShown)
+            if !isSimulating {
+                measures.noteShown(app, at: now, window: configuration.firstUse.measureWindow)
+                statistics.count(.guidanceShown)
+            }
             // Somebody else shows it: never two (R62).
             if before.holder != client { directives += withdrawGuidance(from: before.holder, app) }
         }
-        if isClicked, measures.noteClicked(app) { statistics.count(.guidanceClicked) }
+        if isClicked, !isSimulating, measures.noteClicked(app) {
+            statistics.count(.guidanceClicked)
+        }
         return directives + publishWarnings(at: now)
     }
 
@@ -105,7 +110,8 @@ extension Engine {
 
     /// What a client showed, others may show: it is gone.
     mutating func releaseGuidance(of client: ClientID) -> [Directive] {
-        guidance.filter { $0.value.holder == client }.keys.sorted().flatMap { app in
+        simulation?.releaseGuidance(of: client)
+        return guidance.filter { $0.value.holder == client }.keys.sorted().flatMap { app in
             change(app, .request) { $0.release(client) }
         }
     }
@@ -119,7 +125,7 @@ extension Engine {
     }
 
     /// Changes the advice about an app, and tells where that makes a difference.
-    private mutating func change(
+    mutating func change(
         _ app: AppID, _ cause: Cause, _ body: (inout Guidance) -> Void
     ) -> [Directive] {
         let before = guidance[app] ?? Guidance()
@@ -144,7 +150,7 @@ extension Engine {
         ]
     }
 
-    private func withdrawGuidance(from client: ClientID?, _ app: AppID) -> [Directive] {
+    func withdrawGuidance(from client: ClientID?, _ app: AppID) -> [Directive] {
         // An app that shows its own advice sees its state change, and needs no telling.
         guard let client, agents.contains(client) else { return [] }
         return [.withdrawGuidance(client, app)]
@@ -153,14 +159,14 @@ extension Engine {
     private mutating func succeed(
         _ app: AppID, by holder: ClientID?, at now: Instant
     ) -> [Directive] {
-        if measures.noteResolved(app) { statistics.count(.guidanceResolved) }
+        if !isSimulating, measures.noteResolved(app) { statistics.count(.guidanceResolved) }
         let agent =
             holder.flatMap { agents.contains($0) ? $0 : nil } ?? agents.inOrder.first?.client
         return (agent.map { [.guide($0, note(.success, of: app))] } ?? [])
             + publishWarnings(at: now)
     }
 
-    private func note(_ kind: GuidanceNote.Kind, of app: AppID) -> GuidanceNote {
+    func note(_ kind: GuidanceNote.Kind, of app: AppID) -> GuidanceNote {
         GuidanceNote(app: app, name: table.apps[app]?.name ?? app.rawValue, kind: kind)
     }
 
@@ -171,6 +177,7 @@ extension Engine {
 
     /// Publishes what the measures warn of.
     mutating func publishWarnings(at now: Instant) -> [Directive] {
+        guard !isSimulating else { return [] }
         let warnings = measures.warnings(
             at: now, window: configuration.firstUse.measureWindow)
         return warnings.map { warning in

@@ -5,8 +5,8 @@ extension Engine {
         guard let evaluated else { return nil }
         return evaluated.apps[app]
             ?? AppState(
-                Permission(nil, record: records.apps[app]), on: evaluated.path,
-                under: configuration.profile, radio: radio)
+                Permission(nil, record: record(of: app)), on: evaluated.path,
+                under: configuration.profile, radio: radioInForce)
     }
 
     /// The app uses the network, or wants to: asks the user about it where that is due, or stores
@@ -19,25 +19,38 @@ extension Engine {
     /// record (R14–R17).
     private mutating func ask(about app: AppID, cause: Cause) -> [Directive] {
         // What is still to be stored counts: a choice on its way is not to be overwritten.
-        let record = recordChanges.latest(of: app, else: records.apps[app])
+        let record = latestRecord(of: app)
         let isOpen = record.map { $0.choice == .undecided && !$0.isAsked } ?? true
         guard isOpen, let state = currentState(of: app), state.availability == .undecided,
             obstacle(to: app) == nil, prompts[app] == nil
         else { return [] }
         guard hasRoom(for: app) else { return warnOfBound(at: app, cause: cause) }
+        let asked = Record(choice: .undecided, isAsked: true, changed: record?.changed)
+        var directives: [Directive] = []
+        if isSimulating {
+            directives = cover(app, with: asked)
+        } else {
+            statistics.count(.prompts)
+            recordChanges.add(RecordChanges.Change(app: app, record: asked, request: nil))
+        }
         _ = prompts.add(app)
-        statistics.count(.prompts)
-        recordChanges.add(
-            RecordChanges.Change(
-                app: app,
-                record: Record(choice: .undecided, isAsked: true, changed: record?.changed),
-                request: nil))
-        return [
-            .publish(
-                entry(
-                    .promptRequested, cause: cause, message: state.promptSentence(of: app),
-                    details: state.fields(of: app)))
-        ] + storeNext() + showPrompts()
+        directives.append(.publish(promptEntry(app, state, cause: cause)))
+        return directives + storeNext() + showPrompts()
+    }
+
+    /// That the user is asked.
+    mutating func promptEntry(_ app: AppID, _ state: AppState, cause: Cause) -> Entry {
+        entry(
+            .promptRequested, cause: cause, message: state.promptSentence(of: app),
+            details: state.fields(of: app))
+    }
+
+    /// That the user has answered.
+    mutating func answerEntry(_ app: AppID, _ choice: Choice) -> Entry {
+        entry(
+            .promptAnswered, cause: .decision,
+            message: "\(app): the user chose \(choice.words) when asked",
+            details: [Entry.Field(.app, app.rawValue), Entry.Field(.choice, choice.rawValue)])
     }
 
     /// Gives prompts to the agents that are to show them. Whoever has shown one until now takes it
@@ -72,20 +85,19 @@ extension Engine {
             prompts.fail(app)
             return showPrompts()
         }
+        guard simulation?.apps[app] == nil else {
+            _ = prompts.remove(app)
+            return takeSimulated(choice, about: app, at: now, moment)
+        }
         let record = Record(choice: choice, isAsked: true, changed: moment)
         prompts.answer(app, record)
         installations.forget(app)
-        if choice != .wifiAndCellular { guidance[app, default: Guidance()].refuse(at: now) }
+        if choice != .wifiAndCellular {
+            guidance[app, default: Guidance()].refuse(at: now)
+            simulation?.guidance[app, default: Guidance()].refuse(at: now)
+        }
         recordChanges.add(RecordChanges.Change(app: app, record: record, request: nil))
-        return [
-            .publish(
-                entry(
-                    .promptAnswered, cause: .decision,
-                    message: "\(app): the user chose \(choice.words) when asked",
-                    details: [
-                        Entry.Field(.app, app.rawValue), Entry.Field(.choice, choice.rawValue),
-                    ]))
-        ] + storeNext() + showPrompts()
+        return [.publish(answerEntry(app, choice))] + storeNext() + showPrompts()
     }
 
     /// Stores again what could not be stored: the user is not asked twice because a disk was full.
@@ -130,17 +142,18 @@ extension Engine {
         for app in prompts.prompts.keys.sorted() where !isOpenToQuestion(app) {
             directives += withdrawPrompt(of: app)
         }
-        if pending.isPolicyDirty {
+        if pending.isPolicyDirty || simulation != nil {
             let left = evaluated.apps.filter {
                 $0.value.unknownReason == .pending && prompts[$0.key] == nil
                     && isOpenToQuestion($0.key) && !recordChanges.concern($0.key)
             }
-            for app in left.keys.sorted() { _ = prompts.add(app) }
+            for app in left.keys.sorted() { prompts.add(app) }
         }
         // Whoever waits wants to use the network, and it may have turned cellular (R41).
         for app in Set(waits.waits.values.map(\.app)).sorted() {
             directives += ask(about: app, cause: firstCause)
         }
+        for app in simulation?.takeUsers() ?? [] { directives += use(by: app) }
         if pending.snapshot == .refresh { directives += retryAnswers() }
         return directives + showPrompts()
     }
@@ -193,11 +206,12 @@ extension Engine {
     /// Whether an app may be asked about, which makes a record of it. Those with a file are, always;
     /// of the others, which any process can be, only so many.
     private func hasRoom(for app: AppID) -> Bool {
-        table.apps[app] != nil || records.apps[app] != nil || !isAtRecordBound
+        table.apps[app] != nil || record(of: app) != nil || !isAtRecordBound
     }
 
     private var isAtRecordBound: Bool {
-        records.apps.count + recordChanges.count >= Self.greatestRecords
+        records.apps.count + recordChanges.count + (simulation?.apps.count ?? 0)
+            >= Self.greatestRecords
     }
 
     /// Tells that nobody is asked about an app; once, until there is room again.
@@ -219,7 +233,8 @@ extension Engine {
         if records.apps.count < Self.greatestRecords { hasWarnedOfRecordBound = false }
     }
 
-    private static let greatestRecords = 10_000
+    /// More records than this, and no new app without a file is asked about.
+    static let greatestRecords = 10_000
 }
 
 extension Choice {

@@ -27,10 +27,11 @@ extension Engine {
         from published: Evaluated, to evaluated: Evaluated, cause: Cause, at now: Instant
     ) -> [Directive] {
         let changes = Publication.changes(
-            from: published, to: evaluated, profile: configuration.profile, radio: radio)
+            from: published, to: evaluated, profile: configuration.profile, radio: radioInForce)
         // What somebody asked for is not held back.
         let isAsked =
             pending.snapshot != nil || pending.isReloading || pending.causes.contains(.decision)
+            || simulation?.isDirty == true
         if !changes.isEmpty, !isAsked, let next = publication.bucket.take(at: now) {
             publication.withheldCause = publication.withheldCause ?? cause
             return [.arm(.publication, at: next)]
@@ -47,7 +48,7 @@ extension Engine {
     mutating func publishWithheld() -> [Directive] {
         guard let evaluated, let published = publication.published else { return [] }
         let changes = Publication.changes(
-            from: published, to: evaluated, profile: configuration.profile, radio: radio)
+            from: published, to: evaluated, profile: configuration.profile, radio: radioInForce)
         return publish(changes, to: evaluated, cause: publication.withheldCause ?? .network)
     }
 
@@ -71,6 +72,7 @@ extension Engine {
     private mutating func publishStatus(of evaluated: Evaluated) -> [Directive] {
         var status = Self.status(of: evaluated)
         if hasErrorsInFiles { status += "; the files have errors" }
+        if isSimulating { status += " (simulated)" }
         guard status != publication.status else { return [] }
         publication.status = status
         return [.notify(.status(status))]
@@ -96,9 +98,11 @@ extension Engine {
         details: [Entry.Field] = []
     ) -> Entry {
         publication.sequence += 1
+        // Whatever it tells of, it may be caused by what is simulated (R83).
+        let mark = simulation == nil ? [] : [Entry.Field(.simulated, "1")]
         return Entry(
             event: event, sequence: publication.sequence, generation: generation, cause: cause,
-            priority: priority, message: message, details: details)
+            priority: priority, message: message, details: details + mark)
     }
 
     private mutating func entry(
@@ -163,7 +167,8 @@ extension Engine {
     mutating func entriesLostEntry(_ count: Int, _ reader: EntryReader) -> Entry {
         entry(
             .entriesLost, cause: .timer, priority: .warning,
-            message: "\(count) entries were lost: \(reader.rawValue) did not take them",
+            message: "\(count) \(reader == .recording ? "inputs" : "entries") were lost: "
+                + "\(reader.rawValue) did not take them",
             details: [Entry.Field(.lost, String(count))])
     }
 

@@ -26,7 +26,7 @@ extension Engine {
     }
 
     private mutating func clearRecords(of apps: [AppID]) -> [Directive] {
-        var directives: [Directive] = []
+        var directives = apps.flatMap { endSimulation(of: $0) }
         for app in apps
         where recordChanges.latest(of: app, else: records.apps[app]) != nil
             || prompts[app] != nil || guidance[app] != nil

@@ -98,6 +98,7 @@ struct Told: Equatable, Sendable {
     let networkProbeURL: String
     let guidance: [AppID: Guidance]
     let settingsCommand: [String]
+    let simulation: [String]
 
     /// What the engine knows; nil before the first evaluation, or where the last is not published.
     init?(_ engine: Engine) {
@@ -108,13 +109,14 @@ struct Told: Equatable, Sendable {
         generation = engine.generation
         standings = engine.standings
         profile = engine.configuration.profile
-        radio = engine.radio
+        radio = engine.radioInForce
         table = engine.table
-        records = engine.records
+        records = engine.recordsInForce
         hasErrorsInFiles = engine.hasErrorsInFiles
         networkProbeURL = engine.configuration.firstUse.networkProbeURL
         guidance = engine.guidance
         settingsCommand = engine.configuration.firstUse.settingsCommand
+        simulation = engine.simulation?.lines ?? []
     }
 
     func report(of app: AppID) -> AppReport {
@@ -153,6 +155,7 @@ struct Told: Equatable, Sendable {
             standing: standings.path, statistics: statistics,
             hasErrorsInFiles: hasErrorsInFiles, settingsCommand: settingsCommand)
         report.networkProbeURL = networkProbeURL
+        report.simulation = simulation
         return report
     }
 
@@ -160,7 +163,7 @@ struct Told: Equatable, Sendable {
     func isSameDevice(as old: Told) -> Bool {
         evaluated.path == old.evaluated.path && profile == old.profile && radio == old.radio
             && hasErrorsInFiles == old.hasErrorsInFiles && networkProbeURL == old.networkProbeURL
-            && settingsCommand == old.settingsCommand
+            && settingsCommand == old.settingsCommand && simulation == old.simulation
     }
 
     /// The apps of which something else is told, in the order of their ids.

@@ -88,7 +88,8 @@ extension Engine {
         clients.removeAll()
         waitingRequests = [:]
         let hadWaits = !waits.remove { _ in true }.isEmpty
-        let holders = Set(guidance.values.compactMap(\.holder)).sorted()
+        let advice = Array(guidance.values) + Array((simulation?.guidance ?? [:]).values)
+        let holders = Set(advice.compactMap(\.holder)).sorted()
         return (hadWaits ? [.disarm(.wait)] : []) + holders.flatMap { releaseGuidance(of: $0) }
     }
 
@@ -159,7 +160,11 @@ extension Engine {
             return answer(id, about: app, own: own, isKnown: !app.isUnit) {
                 .failure(FailureClass(code, of: $0.state))
             }
-        case .reportFailure(let code): return take(code, of: own, for: id, at: now)
+        case .reportFailure(let code):
+            guard let own else { return reply(id, .refused(.noApp)) }
+            let (directives, failure) = take(code, of: own, at: now)
+            return directives
+                + reply(id, failure.map(Reply.failure) ?? .refused(.notReady))
         case .probe: return wait(id, for: own, of: client, .probe, at: now)
         case .requestDecision: return wait(id, for: own, of: client, .decision, at: now)
         case .networkProbeFinished:
@@ -177,11 +182,15 @@ extension Engine {
             return handleRefresh()
         case .setChoice(let app, let choice):
             if let refusal = obstacle(to: app) { return reply(id, .refused(refusal)) }
+            // A real choice counts, whatever was simulated for the app.
+            let directives = endSimulation(of: app)
             // Who takes a decision back is asked again, where that is not so already.
             let isAsked = choice == .undecided ? prompts.isOpen(app) : isAsked(app)
-            return change(
-                app, to: Record(choice: choice, isAsked: isAsked, changed: moment), for: id)
+            return directives
+                + change(
+                    app, to: Record(choice: choice, isAsked: isAsked, changed: moment), for: id)
         case .clearRecord(let app): return change(app, to: nil, for: id)
+        case .simulate(let step): return simulate(step, for: id, at: now, moment)
         case .subscribe(.all) where !clients.mayFollowAll(client):
             return reply(id, .refused(.limitsExceeded))
         case .subscribe(let scope):
@@ -214,13 +223,12 @@ extension Engine {
         return reply(id, report(of: app).map(answer) ?? .refused(.notReady))
     }
 
-    /// A failed request of the caller's app: where it lacks the permission, that is told once, until
+    /// A failed request of an app, and what it means; nil before the first publication. Where it lacks the permission, that is told once, until
     /// what it can reach changes (R74).
-    private mutating func take(
-        _ code: FailureCode, of app: AppID?, for id: RequestID, at now: Instant
-    ) -> [Directive] {
-        guard let app else { return reply(id, .refused(.noApp)) }
-        guard let report = report(of: app) else { return reply(id, .refused(.notReady)) }
+    mutating func take(
+        _ code: FailureCode, of app: AppID, at now: Instant
+    ) -> (directives: [Directive], failure: FailureClass?) {
+        guard let report = report(of: app) else { return ([], nil) }
         let failure = FailureClass(code, of: report.state)
         var directives: [Directive] = []
         if failure == .permission, publication.permissionRequired.insert(app).inserted {
@@ -236,7 +244,7 @@ extension Engine {
         }
         // It has used the network, and nobody has decided (R14, R32).
         if failure == .undecided { directives += use(by: app) }
-        return directives + reply(id, .failure(failure))
+        return (directives, failure)
     }
 
     // MARK: Records
@@ -270,8 +278,10 @@ extension Engine {
     ///
     /// - Parameter id: The request to answer; nil where nobody waits.
     mutating func clear(_ app: AppID, for id: RequestID?) -> [Directive] {
+        let directives = endSimulation(of: app)
+        simulation?.guidance[app] = nil
         recordChanges.add(RecordChanges.Change(app: app, record: nil, request: id))
-        return withdrawPrompt(of: app) + showPrompts() + dropGuidance(of: app)
+        return directives + withdrawPrompt(of: app) + showPrompts() + dropGuidance(of: app)
     }
 
     mutating func storeNext() -> [Directive] {
@@ -297,6 +307,7 @@ extension Engine {
             pending.replies += requests.map { (id: $0, reply: .done, awaitsRecords: false) }
             for change in changes where !recordChanges.concern(change.app) {
                 prompts.settle(change.app)
+                simulation?.settle(change.app)
             }
             // There is room again, it seems.
             directives += retryAnswers()
@@ -334,7 +345,7 @@ extension Engine {
         case .appOf(let process): inspects(process.flatMap(table.app(of:)))
         case .appOfUnit(let unit): inspects(table.app(of: unit))
         case .apps, .refresh, .subscribe(.all): .inspect
-        case .setChoice, .clearRecord: .setChoice
+        case .setChoice, .clearRecord, .simulate: .setChoice
         case .probe, .requestDecision, .networkProbeFinished, .unregisterAgent, .guidanceEvent: nil
         case .registerAgent: .agent
         }
@@ -342,7 +353,7 @@ extension Engine {
 }
 
 /// What polkit says of a request.
-package enum Authorization: Equatable, Sendable {
+package enum Authorization: Codable, Equatable, Sendable {
     case granted
     case refused
     /// It would be granted after a question to the user, which the caller did not allow.

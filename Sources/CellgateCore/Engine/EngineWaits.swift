@@ -71,13 +71,7 @@ extension Engine {
     private mutating func publish(
         _ outcome: ProbeOutcome, of app: AppID, at now: Instant
     ) -> [Directive] {
-        measures.noteProbe(
-            outcome.result, at: now, window: configuration.firstUse.measureWindow)
-        switch outcome.result {
-        case .granted: statistics.count(.probesGranted)
-        case .denied: statistics.count(.probesDenied)
-        case .undetermined: statistics.count(.probesUndetermined)
-        }
+        if !isSimulating { count(outcome.result, at: now) }
         let (seconds, attoseconds) = outcome.cost.components
         let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         var details = [
@@ -91,7 +85,7 @@ extension Engine {
             if let reason = currentState(of: app)?.unknownReason {
                 details.append(Entry.Field(.unknownReason, reason.rawValue))
             }
-            details.append(Entry.Field(.modem, radio.modem.rawValue))
+            details.append(Entry.Field(.modem, radioInForce.modem.rawValue))
         }
         var directives: [Directive] = [
             .publish(
@@ -104,6 +98,15 @@ extension Engine {
             directives += advise(about: app, because: .probe, cause: .request, at: now)
         }
         return directives + publishWarnings(at: now)
+    }
+
+    private mutating func count(_ result: PermissionResult, at now: Instant) {
+        measures.noteProbe(result, at: now, window: configuration.firstUse.measureWindow)
+        switch result {
+        case .granted: statistics.count(.probesGranted)
+        case .denied: statistics.count(.probesDenied)
+        case .undetermined: statistics.count(.probesUndetermined)
+        }
     }
 
     /// Explains once that the user may be looking at a question (R35), in other words than for a

@@ -1,5 +1,5 @@
 /// Everything that can happen to the engine.
-package enum Input: Equatable, Sendable {
+package enum Input: Codable, Equatable, Sendable {
     /// The daemon starts; comes first and once.
     case start
     /// The files were read: the answer to ``Directive/readPolicy``.
@@ -64,7 +64,7 @@ package enum Input: Equatable, Sendable {
 }
 
 /// Whether the daemon is to be found on the bus.
-package enum BusState: Equatable, Sendable {
+package enum BusState: Codable, Equatable, Sendable {
     /// It has its name.
     case serving
     /// It has not, for this reason; it is tried again.
@@ -72,7 +72,7 @@ package enum BusState: Equatable, Sendable {
 }
 
 /// The engine's timers; each is armed at most once at a time.
-package enum EngineTimer: Hashable, CaseIterable, Sendable {
+package enum EngineTimer: String, Codable, Hashable, CaseIterable, Sendable {
     /// The files that changed are complete by now.
     case policy
     /// A route's lifetime is over.
@@ -91,4 +91,46 @@ package enum EngineTimer: Hashable, CaseIterable, Sendable {
     case removal
     /// What could not be stored, or did not reach an agent, is to be tried again.
     case retry
+}
+
+/// How inputs are written: each by its name.
+extension Input {
+    /// The names of all inputs.
+    package static var codedNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case start, policy, filesChanged, records, network, messagesLost, dump, dumpFailed, resolver
+        case answers, refresh, publishState, reload, entriesLost, radio, request, authorization
+        case recordsStored, promptAnswered, guidanceFailed, seat, metered, installed, bus
+        case clientGone, clientsGone, timer, endOfTurn, stop
+    }
+
+    enum RequestCodingKeys: String, CodingKey {
+        case _0 = "id"
+        case _1 = "request"
+        case from, at
+    }
+
+    enum AuthorizationCodingKeys: String, CodingKey {
+        case _0 = "id"
+        case _1 = "outcome"
+    }
+
+    enum PromptAnsweredCodingKeys: String, CodingKey {
+        case _0 = "app"
+        case _1 = "question"
+        case by
+        case _3 = "answer"
+        case at
+    }
+
+    enum GuidanceFailedCodingKeys: String, CodingKey {
+        case _0 = "app"
+        case by
+    }
+
+    enum SeatCodingKeys: String, CodingKey {
+        case _0 = "client"
+        case _1 = "seat"
+    }
 }

@@ -69,7 +69,7 @@ extension RecordTable {
 }
 
 /// What became of a table that was to be stored.
-package enum RecordOutcome: Equatable, Sendable {
+package enum RecordOutcome: Codable, Equatable, Sendable {
     /// It is where no power cut loses it; and what is to be said of what was in its place.
     case stored([Diagnostic])
     /// The old one is still there.

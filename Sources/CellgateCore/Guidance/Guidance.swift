@@ -110,6 +110,15 @@ struct Guidance: Equatable, Sendable {
         return due
     }
 
+    /// What its holder shows; nil for nothing.
+    var shownKind: GuidanceNote.Kind? {
+        switch state {
+        case .eligible, .shown: .advice
+        case .specific: .specific
+        case .none, .recorded, .clicked, .resolved: nil
+        }
+    }
+
     /// Notes that `client` shows it; false where it was not to be shown.
     mutating func show(by client: ClientID) -> Bool {
         guard state == .eligible else { return false }
@@ -253,7 +262,7 @@ package struct GuidanceNote: Equatable, Sendable {
 }
 
 /// What happened to advice, as whoever showed it tells.
-package enum GuidanceEvent: String, CaseIterable, Equatable, Sendable {
+package enum GuidanceEvent: String, Codable, CaseIterable, Equatable, Sendable {
     case shown
     case clicked
     case dismissed

@@ -1,5 +1,5 @@
 /// Where a running process stands, as far as it says which app the process belongs to.
-package struct ProcessIdentity: Equatable, Sendable {
+package struct ProcessIdentity: Codable, Equatable, Sendable {
     /// The unit of the user's service manager that it belongs to, else that of the system's.
     package let unit: UnitName
     /// The path of its cgroup, from the root of the hierarchy, beginning with `/`.
@@ -19,7 +19,7 @@ package struct ProcessIdentity: Equatable, Sendable {
 
 /// The processes of an app, as `[Match]` in its file says it: each key that is given has to fit, by
 /// one of its patterns.
-package struct AppMatch: Equatable, Sendable {
+package struct AppMatch: Codable, Equatable, Sendable {
     /// `Unit=`: the unit's name, as the service manager spells it or unescaped.
     package var units: [NamePattern] = []
     /// `AppID=`: the id that the unit's name stands for by convention.

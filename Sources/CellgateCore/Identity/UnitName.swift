@@ -2,7 +2,7 @@
 ///
 /// Source: systemd.unit(5) for the escaping; the XDG desktop environment conventions of
 /// systemd.io/DESKTOP_ENVIRONMENTS for apps; snap-confine's unit names.
-package struct UnitName: Hashable, Sendable {
+package struct UnitName: CodedByRawValue, Hashable, Sendable {
     /// As the service manager spells it, such as `app-gnome-org.example.Maps-1234.scope`.
     package let rawValue: String
 

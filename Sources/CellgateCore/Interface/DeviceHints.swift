@@ -1,5 +1,5 @@
 /// What nl80211 and the device's uevent say of a link, which rtnetlink does not.
-package struct DeviceHints: Hashable, Sendable {
+package struct DeviceHints: Codable, Hashable, Sendable {
     /// The mode of a wireless interface by `NL80211_CMD_GET_INTERFACE`; nil where nl80211 does not
     /// know the link.
     package var wirelessMode: WirelessMode?
@@ -20,7 +20,7 @@ package struct DeviceHints: Hashable, Sendable {
 }
 
 /// What a wireless interface does. Source: `linux/nl80211.h`, `NL80211_IFTYPE_*`.
-package enum WirelessMode: Hashable, Sendable {
+package enum WirelessMode: String, Codable, Hashable, Sendable {
     /// `NL80211_IFTYPE_AP`: our own hotspot.
     case accessPoint
     /// `NL80211_IFTYPE_MONITOR`.

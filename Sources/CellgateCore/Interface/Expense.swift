@@ -44,7 +44,7 @@ package enum ExpensiveSource: String, Hashable, CaseIterable, Sendable {
 /// is no value.
 ///
 /// Source: `NMMetered` of NetworkManager's D-Bus reference.
-package enum Metered: UInt32, Hashable, CaseIterable, Sendable {
+package enum Metered: UInt32, Codable, Hashable, CaseIterable, Sendable {
     case yes = 1
     case no = 2
     case guessYes = 3

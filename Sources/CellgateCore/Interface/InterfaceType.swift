@@ -1,7 +1,7 @@
 /// What an interface is made of, in the words of `NWInterface.InterfaceType`.
 ///
 /// Source: Apple's Network framework documentation.
-package enum InterfaceType: String, Hashable, CaseIterable, Sendable {
+package enum InterfaceType: String, Codable, Hashable, CaseIterable, Sendable {
     case other
     case wifi
     case cellular
@@ -25,4 +25,6 @@ package enum TypeSource: String, Hashable, CaseIterable, Sendable {
     case carrier
     /// Only its name, by the usual naming schemes.
     case name
+    /// It is simulated: there is no such link.
+    case simulated
 }

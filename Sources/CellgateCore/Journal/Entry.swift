@@ -65,6 +65,14 @@ package struct Entry: Equatable, Sendable {
             .joined(separator: ",") + "}"
     }
 
+    /// The entry with the mark that something simulated or overridden took part in it (R83).
+    package var asSimulated: Entry {
+        guard !details.contains(where: { $0.name == .simulated }) else { return self }
+        return Entry(
+            event: event, sequence: sequence, generation: generation, cause: cause,
+            priority: priority, message: message, details: details + [Field(.simulated, "1")])
+    }
+
     /// The app that it tells of; nil where it is about the device.
     package var app: String? {
         details.first { $0.name == .app }?.value

@@ -22,6 +22,8 @@ package enum EntryEvent: String, CaseIterable, Sendable {
     case probeFinished = "probe-finished"
     /// Probes or advice come to less than they did.
     case measuresWarning = "measures-warning"
+    /// Something is simulated from now on, or the simulation is over.
+    case simulationChanged = "simulation-changed"
     /// Policy and network were read again on request.
     case refresh
     /// The state of the path or of one app, without a change.
@@ -55,6 +57,7 @@ package enum EntryEvent: String, CaseIterable, Sendable {
         case .guidanceChanged: "2b919c3ed1314dcfae9f9fdba98c96c4"
         case .probeFinished: "8cc23591d2194583abce4e2c6d539046"
         case .measuresWarning: "63d234fba9f5479e9398397d23adf223"
+        case .simulationChanged: "f2f456262d8b4d6f955655974ef74fec"
         case .refresh: "584d51b726d34b34bb812b38e92a0b92"
         case .snapshot: "db0bfcb7ad834252b0b15cdd1faf3526"
         case .configLoaded: "e04b3c41353b4adebc48cc5c5db4639c"

@@ -41,4 +41,6 @@ package enum EntryField: String, CaseIterable, Sendable {
     case changed = "CELLGATE_CHANGED"
     case merged = "CELLGATE_MERGED"
     case lost = "CELLGATE_LOST"
+    case simulation = "CELLGATE_SIMULATION"
+    case simulated = "CELLGATE_SIMULATED"
 }

@@ -1,7 +1,7 @@
 /// An address that a link has.
 ///
 /// Source: rtnetlink(7), `RTM_NEWADDR`.
-package struct Address: Hashable, Sendable {
+package struct Address: Codable, Hashable, Sendable {
     package let link: LinkIndex
     /// The local address: `IFA_LOCAL`, or `IFA_ADDRESS` where the message has no other.
     package let local: IPAddress
@@ -49,7 +49,7 @@ package struct Address: Hashable, Sendable {
 }
 
 /// How far an address reaches. Source: rtnetlink(7), `ifa_scope`, `RT_SCOPE_*`.
-package enum AddressScope: Hashable, Sendable {
+package enum AddressScope: String, Codable, Hashable, Sendable {
     /// `RT_SCOPE_UNIVERSE`.
     case universe
     /// `RT_SCOPE_SITE`, and any other number between the universe and a link.

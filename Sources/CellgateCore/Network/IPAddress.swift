@@ -1,5 +1,5 @@
 /// The two families of the Internet protocol.
-package enum AddressFamily: Hashable, CaseIterable, Sendable {
+package enum AddressFamily: String, Codable, Hashable, CaseIterable, Sendable {
     /// `AF_INET`.
     case ipv4
     /// `AF_INET6`.
@@ -15,7 +15,7 @@ package enum AddressFamily: Hashable, CaseIterable, Sendable {
 }
 
 /// The addresses that begin with the same bits.
-package struct Prefix: Hashable, Sendable {
+package struct Prefix: Codable, Hashable, Sendable {
     /// One of the addresses; what is behind the prefix does not count.
     package let address: IPAddress
     /// How many bits are the same: 0 for all addresses of the family.

@@ -19,17 +19,5 @@ package struct InterfaceName: Hashable, Sendable, CustomStringConvertible {
     /// The name in printable ASCII: other bytes, space, `:` and `\` stand as `\xNN`.
     ///
     /// Two names that differ have descriptions that differ.
-    package var description: String {
-        var text = ""
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: ":"), UInt8(ascii: "\\"), 0...0x20, 0x7F...:
-                let digits = String(byte, radix: 16)
-                text += digits.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
-            default:
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            }
-        }
-        return text
-    }
+    package var description: String { EscapedBytes.text(of: bytes) }
 }

@@ -46,7 +46,7 @@ package struct Link: Equatable, Sendable {
 /// The far end of a tunnel's outer packets.
 ///
 /// Source: ip-link(8); `IFLA_GRE_REMOTE`, `IFLA_IPTUN_REMOTE`, `IFLA_VTI_REMOTE` and their marks.
-package struct TunnelEndpoint: Hashable, Sendable {
+package struct TunnelEndpoint: Codable, Hashable, Sendable {
     package let remote: IPAddress
     /// The firewall mark of the outer packets, 0 for none.
     package let mark: UInt32

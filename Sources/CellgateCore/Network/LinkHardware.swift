@@ -1,7 +1,7 @@
 /// What a link's frames are, as far as the type of an interface depends on it.
 ///
 /// Source: rtnetlink(7), `ifi_type`; the `ARPHRD_*` constants of `linux/if_arp.h`.
-package enum LinkHardware: Hashable, Sendable {
+package enum LinkHardware: Codable, Hashable, Sendable {
     /// `ARPHRD_ETHER`: Ethernet frames, Wi-Fi stations and most USB modems included.
     case ethernet
     /// `ARPHRD_LOOPBACK`.

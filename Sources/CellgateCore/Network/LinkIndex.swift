@@ -2,7 +2,7 @@
 ///
 /// Names may change and be reused; the index of a link stays for as long as the link lives.
 /// Source: rtnetlink(7), `ifi_index`; netdevice(7).
-package struct LinkIndex: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct LinkIndex: CodedByRawValue, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The kernel's number, from 1; 0 never names a link.
     package let rawValue: UInt32
 

@@ -2,7 +2,7 @@
 ///
 /// Source: rtnetlink(7), `IFLA_INFO_KIND` (and `IFLA_INFO_SLAVE_KIND` for a port's master).
 /// A hardware link has none, and a kind unknown here is kept as it came.
-package struct LinkKind: RawRepresentable, Hashable, Sendable {
+package struct LinkKind: RawRepresentable, Codable, Hashable, Sendable {
     package let rawValue: String
 
     package init(rawValue: String) {

@@ -3,7 +3,7 @@
 /// A nil attribute was absent. Of a message that is not complete (a wireless event carries two
 /// attributes only) that says nothing of the link; of a complete one it says that there is none
 /// (any more). So an update is merged into what is known.
-package struct LinkUpdate: Equatable, Sendable {
+package struct LinkUpdate: Codable, Equatable, Sendable {
     package let index: LinkIndex
     package let hardware: LinkHardware
     package let flags: LinkFlags

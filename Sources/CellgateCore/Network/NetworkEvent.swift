@@ -1,5 +1,5 @@
 /// What the kernel told of the network, decoded.
-package enum NetworkEvent: Equatable, Sendable {
+package enum NetworkEvent: Codable, Equatable, Sendable {
     /// `RTM_NEWLINK`: a link came or changed.
     case link(LinkUpdate)
     /// `RTM_DELLINK`: a link is gone from this network namespace.
@@ -16,7 +16,7 @@ package enum NetworkEvent: Equatable, Sendable {
 }
 
 /// All links and addresses of the network namespace, as full dumps tell them.
-package struct NetworkDump: Equatable, Sendable {
+package struct NetworkDump: Codable, Equatable, Sendable {
     package var links: [LinkUpdate]
     package var addresses: [Address]
     /// Whether a dump stayed interrupted (`NLM_F_DUMP_INTR`) after all retries, so that it may

@@ -1,7 +1,7 @@
 /// RFC 2863's operational state of a link.
 ///
 /// Source: rtnetlink(7), `IFLA_OPERSTATE`; `Documentation/networking/operstates.rst` of the kernel.
-package enum OperationalState: Hashable, Sendable {
+package enum OperationalState: String, Codable, Hashable, Sendable {
     /// `IF_OPER_UNKNOWN`: the driver sets none; such links (tun, ppp, modems) work and count as up.
     case unknown
     /// `IF_OPER_NOTPRESENT`.

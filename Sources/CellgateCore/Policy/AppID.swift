@@ -3,7 +3,7 @@
 ///
 /// Two ids are equal where their bytes are, as with the file names that they come from: `String`
 /// would take `é` and `e` with an accent for one app.
-package struct AppID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct AppID: CodedByRawValue, Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     /// The id as it stands; what comes from outside goes through ``init(fileName:)`` instead.

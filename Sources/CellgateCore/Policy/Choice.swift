@@ -1,7 +1,7 @@
 /// The user's three-way choice for an app (R8), or that there is none yet.
 ///
 /// Raw values are those of the journal; a configuration file spells them as ``fileValue`` says.
-package enum Choice: String, Hashable, CaseIterable, Sendable {
+package enum Choice: String, Codable, Hashable, CaseIterable, Sendable {
     /// No decision yet: `ask` in a file.
     case undecided
     case wifiAndCellular
@@ -20,7 +20,7 @@ package enum Choice: String, Hashable, CaseIterable, Sendable {
 }
 
 /// Who made a choice.
-package enum ChoiceSource: String, Hashable, CaseIterable, Sendable {
+package enum ChoiceSource: String, Codable, Hashable, CaseIterable, Sendable {
     case user
     case administrator
     case package

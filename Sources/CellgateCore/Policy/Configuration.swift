@@ -1,5 +1,5 @@
 /// The daemon's settings, validated: what `cellgated.conf` and its drop-ins come to.
-package struct Configuration: Equatable, Sendable {
+package struct Configuration: Codable, Equatable, Sendable {
     package var interfaces = InterfaceConfiguration()
     package var probes = RouteProbes.standard
     package var profile = Profile.cellular
@@ -14,7 +14,7 @@ package struct Configuration: Equatable, Sendable {
 }
 
 /// How an app's first use is treated, and what follows from a refusal.
-package struct FirstUseConfiguration: Equatable, Sendable {
+package struct FirstUseConfiguration: Codable, Equatable, Sendable {
     /// `ProbeTimeoutSec=`: how long a permission probe takes at most (R30).
     package var probeTimeout = Duration.milliseconds(1500)
     /// `DecisionTimeoutSec=`: how long a caller waits for a decision at most (R35).
@@ -41,9 +41,9 @@ package struct FirstUseConfiguration: Equatable, Sendable {
 }
 
 /// What the operator says of interfaces by name (`[Interfaces]`); it overrides all else.
-package struct InterfaceConfiguration: Equatable, Sendable {
+package struct InterfaceConfiguration: Codable, Equatable, Sendable {
     /// One pattern and the type it gives.
-    package struct TypeRule: Equatable, Sendable {
+    package struct TypeRule: Codable, Equatable, Sendable {
         package let pattern: NamePattern
         package let type: InterfaceType
 
@@ -69,7 +69,7 @@ package struct InterfaceConfiguration: Equatable, Sendable {
 /// No packet is sent to any. A route may cover only a part of the address space (a VPN's halves),
 /// so each region is asked for by itself; and a longer prefix may hide the default from one
 /// address, so each region has several.
-package struct RouteProbes: Equatable, Sendable {
+package struct RouteProbes: Codable, Equatable, Sendable {
     /// For each region of the IPv4 space (0.0.0.0/1 and 128.0.0.0/1) the addresses to ask for, in
     /// order; no region is empty.
     package var ipv4: [[IPAddress]]
@@ -107,4 +107,20 @@ package struct RouteProbes: Equatable, Sendable {
                 .v6(high: 0x2A00_0000_0000_0000, low: 1),
             ]
         ])
+}
+
+extension RouteProbes {
+    /// - Throws: `DecodingError` where a region has no address, or a family no region.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let ipv4 = try container.decode([[IPAddress]].self, forKey: .ipv4)
+        let ipv6 = try container.decode([[IPAddress]].self, forKey: .ipv6)
+        guard (ipv4 + ipv6).allSatisfy({ !$0.isEmpty }), !ipv4.isEmpty, !ipv6.isEmpty else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a family has no region, or a region no address"))
+        }
+        self.init(ipv4: ipv4, ipv6: ipv6)
+    }
 }

@@ -1,7 +1,7 @@
 /// Something to say about a place in a configuration file.
-package struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
+package struct Diagnostic: Codable, Equatable, Sendable, CustomStringConvertible {
     /// How bad it is.
-    package enum Severity: String, Sendable {
+    package enum Severity: String, Codable, Sendable {
         /// The file's value is not used.
         case error
         /// It is left out of account, and the rest holds.

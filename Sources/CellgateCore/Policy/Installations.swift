@@ -15,6 +15,9 @@ struct Installations: Equatable, Sendable {
     /// The apps whose desktop file is gone, and when they count as removed.
     private var withoutDesktopFile: [AppID: Instant] = [:]
 
+    /// The apps that desktop files and flatpak name; nil before that is known.
+    var known: Set<AppID>? { installed }
+
     /// When the next app counts as removed; nil where none is gone.
     var next: Instant? {
         [withoutPackage, withoutDesktopFile].compactMap { $0.values.min() }.min()

@@ -1,5 +1,5 @@
 /// What one reading of all configuration files came to.
-package struct PolicyReading: Equatable, Sendable {
+package struct PolicyReading: Codable, Equatable, Sendable {
     /// The settings; nil where `cellgated.conf` or a drop-in has an error.
     package var configuration: Configuration?
     /// The apps; one whose file has an error stands as ``PolicyStanding/invalid``.

@@ -1,5 +1,5 @@
 /// What the files say of every app.
-package struct PolicyTable: Equatable, Sendable {
+package struct PolicyTable: Codable, Equatable, Sendable {
     package var apps: [AppID: AppPolicy]
 
     package init(apps: [AppID: AppPolicy] = [:]) {
@@ -8,7 +8,7 @@ package struct PolicyTable: Equatable, Sendable {
 }
 
 /// What an app's file says of it.
-package struct AppPolicy: Equatable, Sendable {
+package struct AppPolicy: Codable, Equatable, Sendable {
     /// `Name=`: for people; nil where the file has none, and then the id stands for it.
     package var name: String?
     package var standing: PolicyStanding
@@ -33,10 +33,18 @@ package struct AppPolicy: Equatable, Sendable {
 }
 
 /// The choice that a file makes for an app.
-package enum PolicyStanding: Equatable, Sendable {
+package enum PolicyStanding: Codable, Equatable, Sendable {
     /// The file's choice, and whose file it is: the package's (`/usr/lib`) or the administrator's.
     /// A locked choice beats the user's (`Locked=yes`).
     case choice(Choice, source: ChoiceSource, isLocked: Bool)
     /// The file holds a value that it may not; the app is unavailable until it is mended (R13).
     case invalid
+}
+
+/// How it is written.
+extension PolicyStanding {
+    enum ChoiceCodingKeys: String, CodingKey {
+        case _0 = "choice"
+        case source, isLocked
+    }
 }

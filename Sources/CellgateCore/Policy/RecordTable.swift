@@ -1,5 +1,5 @@
 /// The users' records, one independent record an app (R9).
-package struct RecordTable: Equatable, Sendable {
+package struct RecordTable: Codable, Equatable, Sendable {
     package var apps: [AppID: Record]
 
     package init(apps: [AppID: Record] = [:]) {
@@ -8,7 +8,7 @@ package struct RecordTable: Equatable, Sendable {
 }
 
 /// What is kept of a user's decision about one app.
-package struct Record: Hashable, Sendable {
+package struct Record: Codable, Hashable, Sendable {
     /// The user's choice; undecided where the user was asked and has not answered; nil where the
     /// stored value is none of the enumeration (R13).
     package var choice: Choice?
@@ -25,7 +25,7 @@ package struct Record: Hashable, Sendable {
 }
 
 /// What one reading of the records came to.
-package struct RecordReading: Equatable, Sendable {
+package struct RecordReading: Codable, Equatable, Sendable {
     /// The records; nil where they could not be read, and then those in force stay.
     package var records: RecordTable?
     /// What is wrong, in the order of the file.

@@ -56,7 +56,7 @@ struct Agents: Equatable, Sendable {
 }
 
 /// Whom an agent speaks for.
-package struct AgentSeat: Equatable, Sendable {
+package struct AgentSeat: Codable, Equatable, Sendable {
     /// The session's name; where the process belongs to none, its user's number.
     package let name: String
     /// Whether the session is the one in front of the user. Source: sd_session_is_active(3).

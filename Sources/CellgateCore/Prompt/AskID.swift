@@ -2,7 +2,7 @@
 ///
 /// An agent that is asked again, or another that is asked in its place, has a question with a number
 /// of its own, so that an answer that comes late is not taken for that of a later question.
-package struct AskID: Hashable, Comparable, Sendable {
+package struct AskID: CodedByRawValue, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
     package init(_ rawValue: UInt64) {

@@ -13,6 +13,15 @@ struct Prompts: Equatable, Sendable {
         var answer: Record?
         /// Whether it was hinted at (R35).
         var wasHinted = false
+        /// Whether nobody shows it, since the user leaves it alone in a simulation.
+        var isIgnored = false
+
+        /// The same, shown by nobody.
+        var withoutQuestion: Prompt {
+            var prompt = self
+            prompt.question = nil
+            return prompt
+        }
     }
 
     /// A prompt that an agent was given.
@@ -45,6 +54,7 @@ struct Prompts: Equatable, Sendable {
     subscript(_ app: AppID) -> Prompt? { prompts[app] }
 
     /// Adds a prompt; false where the app has one.
+    @discardableResult
     mutating func add(_ app: AppID) -> Bool {
         guard prompts[app] == nil else { return false }
         lastNumber += 1
@@ -78,7 +88,7 @@ struct Prompts: Equatable, Sendable {
         guard agents.contains(where: { hasRoom($0.client) }) else { return [] }
         var count = shown.values.reduce(0, +)
         var assigned: [Assignment] = []
-        let open = prompts.filter { $0.value.answer == nil }
+        let open = prompts.filter { $0.value.answer == nil && !$0.value.isIgnored }
         for (app, prompt) in open.sorted(by: { $0.value.number < $1.value.number }) {
             let former = prompt.question?.agent
             let isSeen = agents.contains { $0.client == former && $0.seat.isActive }
@@ -114,6 +124,23 @@ struct Prompts: Equatable, Sendable {
             prompts[app]?.failed.remove(agent)
         }
         paused.remove(agent)
+    }
+
+    /// Has nobody show a prompt any more, and returns what an agent showed; nil for nothing.
+    mutating func ignore(_ app: AppID) -> Question? {
+        defer {
+            prompts[app]?.question = nil
+            prompts[app]?.isIgnored = true
+        }
+        return prompts[app]?.question
+    }
+
+    /// Brings back a prompt that was removed.
+    ///
+    /// - Parameter agents: Those there are; others may have learnt to show it when they come.
+    mutating func restore(_ prompt: Prompt, of app: AppID, agents: Set<ClientID>) {
+        prompts[app] = prompt
+        prompts[app]?.failed.formIntersection(agents)
     }
 
     /// Keeps the answer of the user, which is to be stored.
@@ -181,7 +208,7 @@ package struct PromptQuestion: Equatable, Sendable {
 }
 
 /// What became of a question.
-package enum PromptAnswer: Equatable, Sendable {
+package enum PromptAnswer: Codable, Equatable, Sendable {
     case choice(Choice)
     /// The agent could not show it.
     case failed(reason: String)

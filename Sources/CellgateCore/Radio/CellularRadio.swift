@@ -1,5 +1,5 @@
 /// What is known of the device's mobile radio beside its interfaces.
-package struct CellularRadio: Equatable, Sendable {
+package struct CellularRadio: Codable, Equatable, Sendable {
     /// Whether the mobile radios are switched off, by the user or by a switch of the machine; nil
     /// where nothing tells. Source: rfkill, `Documentation/driver-api/rfkill.rst` of the kernel.
     package var isAirplaneMode: Bool?
@@ -11,7 +11,7 @@ package struct CellularRadio: Equatable, Sendable {
     }
 
     /// What ModemManager says of the modems.
-    package enum Modem: String, Equatable, Sendable {
+    package enum Modem: String, Codable, Equatable, Sendable {
         /// Nothing tells: no ModemManager is there.
         case unknown
         /// It is there and has no modem.

@@ -1,5 +1,5 @@
 /// A connection to the bus, by its unique name, such as `:1.42`.
-package struct ClientID: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ClientID: CodedByRawValue, Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
     package init(_ rawValue: String) {
@@ -14,7 +14,7 @@ package struct ClientID: Hashable, Comparable, Sendable, CustomStringConvertible
 }
 
 /// Who makes a request.
-package struct Caller: Equatable, Sendable {
+package struct Caller: Codable, Equatable, Sendable {
     package let client: ClientID
     /// Where its process stands; nil where that cannot be told: then it is no app.
     package let process: ProcessIdentity?

@@ -14,6 +14,8 @@ package struct DeviceReport: Equatable, Sendable {
     package let hasErrorsInFiles: Bool
     /// What apps ask for when they probe the network.
     package var networkProbeURL = FirstUseConfiguration().networkProbeURL
+    /// What is simulated, as the words of steps; none where nothing is.
+    package var simulation: [String] = []
     /// The program that opens the settings, and its arguments; empty for none.
     package let settingsCommand: [String]
 

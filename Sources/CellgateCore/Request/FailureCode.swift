@@ -1,7 +1,7 @@
 /// The code that a failed request of an app came with.
 ///
 /// Source: Apple's `NSURLErrorDomain` codes, which are negative; errno(3), which are positive.
-package struct FailureCode: Hashable, Sendable {
+package struct FailureCode: CodedByRawValue, Hashable, Sendable {
     package let rawValue: Int32
 
     package init(_ rawValue: Int32) {

@@ -1,5 +1,5 @@
 /// The number of a request, given by who takes it in; unique while the daemon runs.
-package struct RequestID: Hashable, Comparable, Sendable {
+package struct RequestID: CodedByRawValue, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
     package init(_ rawValue: UInt64) {
@@ -12,7 +12,7 @@ package struct RequestID: Hashable, Comparable, Sendable {
 }
 
 /// What programs and people ask of the daemon.
-package enum Request: Equatable, Sendable {
+package enum Request: Codable, Equatable, Sendable {
     /// The device's path, profile and counts.
     case device
     /// All apps, briefly.
@@ -50,13 +50,15 @@ package enum Request: Equatable, Sendable {
     case setChoice(AppID, Choice)
     /// Forget the user's choice, and that the user was asked.
     case clearRecord(AppID)
+    /// Simulate something from now on, or end that (R84).
+    case simulate(SimulationStep)
     /// Tell of changes from now on.
     case subscribe(SubscriptionScope)
     case unsubscribe
 }
 
 /// What a subscriber is told of.
-package enum SubscriptionScope: Equatable, Sendable {
+package enum SubscriptionScope: String, Codable, Equatable, Sendable {
     /// The device's path, and the caller's own app.
     case own
     /// The device's path, and all apps.
@@ -64,11 +66,29 @@ package enum SubscriptionScope: Equatable, Sendable {
 }
 
 /// What an app's probe of the network came to. It decides no permission (R27).
-package enum NetworkProbeOutcome: String, CaseIterable, Equatable, Sendable {
+package enum NetworkProbeOutcome: String, Codable, CaseIterable, Equatable, Sendable {
     /// The well-known host answered.
     case success
     /// Something else answered, and wants the user to sign in.
     case captivePortal
     case failure
     case timeout
+}
+
+/// How requests are written, where the value alone does not say what it is.
+extension Request {
+    enum ClassifyCodingKeys: String, CodingKey {
+        case _0 = "app"
+        case _1 = "code"
+    }
+
+    enum GuidanceEventCodingKeys: String, CodingKey {
+        case _0 = "app"
+        case _1 = "event"
+    }
+
+    enum SetChoiceCodingKeys: String, CodingKey {
+        case _0 = "app"
+        case _1 = "choice"
+    }
 }

@@ -3,7 +3,7 @@
 /// Nothing of routing is remembered from events; it is asked for. Questions are data, so that the
 /// core stays pure: an evaluation that lacks an answer throws ``Unanswered``, the shell asks and
 /// hands the answers in, and the evaluation runs again from its start.
-package enum KernelQuestion: Hashable, Sendable {
+package enum KernelQuestion: Codable, Hashable, Sendable {
     /// The rules of a family, in order of priority. Answer: ``KernelAnswer/rules(_:)``.
     case rules(AddressFamily)
     /// One look-up. Answer: ``KernelAnswer/lookup(_:)``.
@@ -26,7 +26,7 @@ package enum KernelQuestion: Hashable, Sendable {
 }
 
 /// The answer to a ``KernelQuestion``, of the form that the question names.
-package enum KernelAnswer: Hashable, Sendable {
+package enum KernelAnswer: Codable, Hashable, Sendable {
     case rules([RoutingRule])
     case lookup(RouteLookupResult)
     case routes([Route])
@@ -46,5 +46,18 @@ package struct Unanswered: Error, Equatable, Sendable {
     package init(_ questions: [KernelQuestion]) {
         precondition(!questions.isEmpty, "nothing is unanswered")
         self.questions = questions
+    }
+}
+
+/// How questions are written, where the value alone does not say what it is.
+extension KernelQuestion {
+    enum DefaultRoutesCodingKeys: String, CodingKey {
+        case _0 = "family"
+        case table, link
+    }
+
+    enum HasGatewayedHostRouteCodingKeys: String, CodingKey {
+        case _0 = "family"
+        case _1 = "link"
     }
 }

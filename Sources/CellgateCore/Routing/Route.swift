@@ -1,7 +1,7 @@
 /// A route, as a look-up or a dump tells it.
 ///
 /// Source: rtnetlink(7), `RTM_NEWROUTE`.
-package struct Route: Hashable, Sendable {
+package struct Route: Codable, Hashable, Sendable {
     package var family: AddressFamily
     package var type: RouteType = .unicast
     /// The routing table: `RTA_TABLE`, 254 is main.
@@ -36,7 +36,7 @@ package struct Route: Hashable, Sendable {
 }
 
 /// One way out of a route.
-package struct RouteHop: Hashable, Sendable {
+package struct RouteHop: Codable, Hashable, Sendable {
     package let link: LinkIndex
     /// `RTA_GATEWAY` or `RTA_VIA`; nil on a point-to-point link without one.
     package let gateway: IPAddress?
@@ -53,7 +53,7 @@ package struct RouteHop: Hashable, Sendable {
 /// What a route does with a packet, as far as a path depends on it.
 ///
 /// Source: rtnetlink(7), `rtm_type`.
-package enum RouteType: Hashable, Sendable {
+package enum RouteType: String, Codable, Hashable, Sendable {
     /// `RTN_UNICAST`: the only type that leads out.
     case unicast
     /// `RTN_UNREACHABLE`, `RTN_BLACKHOLE` or `RTN_PROHIBIT`: the packet is refused.
@@ -63,7 +63,7 @@ package enum RouteType: Hashable, Sendable {
 }
 
 /// RFC 4191's preference among IPv6 default routers. Source: `RTA_PREF`.
-package enum RouterPreference: Int, Hashable, Comparable, Sendable {
+package enum RouterPreference: Int, Codable, Hashable, Comparable, Sendable {
     case high = 0
     case medium = 1
     case low = 2

@@ -2,7 +2,7 @@
 ///
 /// Source: rtnetlink(7), `RTM_GETROUTE` with `RTM_F_FIB_MATCH`. It is asked for nobody in
 /// particular (`RTA_UID` -1), else rules for a range of users match the asker.
-package struct RouteLookup: Hashable, Sendable {
+package struct RouteLookup: Codable, Hashable, Sendable {
     package var destination: IPAddress
     /// Ask for traffic bound to this link (`RTA_OIF`); nil for unbound traffic.
     package var link: LinkIndex?
@@ -22,7 +22,7 @@ package struct RouteLookup: Hashable, Sendable {
 }
 
 /// The kernel's answer to a ``RouteLookup``.
-package enum RouteLookupResult: Hashable, Sendable {
+package enum RouteLookupResult: Codable, Hashable, Sendable {
     /// The route that matches, of any type.
     case route(Route)
     /// `ENETUNREACH`: no route.

@@ -1,7 +1,7 @@
 /// A rule that leads traffic to a routing table.
 ///
 /// Source: ip-rule(8); `linux/fib_rules.h`, `FRA_*`. Rules come in the order of their priority.
-package struct RoutingRule: Hashable, Sendable {
+package struct RoutingRule: Codable, Hashable, Sendable {
     /// `FRA_PRIORITY`; lower is asked first.
     package var priority: UInt32
     package var action: RuleAction
@@ -30,7 +30,7 @@ package struct RoutingRule: Hashable, Sendable {
 }
 
 /// What a rule does. Source: `linux/fib_rules.h`, `FR_ACT_*`.
-package enum RuleAction: Hashable, Sendable {
+package enum RuleAction: Codable, Hashable, Sendable {
     /// `FR_ACT_TO_TBL`: look in this table.
     case lookup(table: UInt32)
     /// `FR_ACT_BLACKHOLE`, `FR_ACT_UNREACHABLE`, `FR_ACT_PROHIBIT`.

@@ -13,6 +13,11 @@ package enum HelpText {
           --journal      write to the journal (the default when systemd started it)
           --json         write each entry as a JSON line to standard output
           --user         answer on the user's bus instead of the system's
+          --record FILE  write everything that happens to FILE, for --replay
+          --replay FILE  print what a recording leads to, and end
+          --simulate FILE...
+                         run scenarios in virtual time, see what the daemon would
+                         say, and whether it is what they expect
           --check        read the configuration, say what is wrong, and end
           --help         show this text
           --version      show the version
@@ -20,8 +25,9 @@ package enum HelpText {
         SIGUSR1 reads everything anew and publishes it, SIGUSR2 publishes the state,
         SIGHUP reloads the configuration, SIGTERM and SIGINT end the daemon.
 
-        Exit status: 0 fine, 1 failure, 2 usage, 78 unusable configuration.
-        More: cellgated(8), cellgated.conf(5).
+        Exit status: 0 fine, 1 failure or an expectation that failed, 2 usage,
+        65 not a scenario, 66 a scenario that cannot be read, 78 unusable configuration.
+        More: cellgated(8), cellgated.conf(5), cellgate.scenario(5).
 
         """
 }

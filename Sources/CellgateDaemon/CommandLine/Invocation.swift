@@ -5,6 +5,10 @@ package struct Invocation: Equatable, Sendable {
         case run
         /// `--check`: read the configuration and say what is wrong with it.
         case check
+        /// `--replay`: publish what a recording leads to.
+        case replay
+        /// `--simulate FILE...`: run scenarios in virtual time.
+        case simulate
         /// `--help`.
         case help
         /// `--version`.
@@ -22,6 +26,13 @@ package struct Invocation: Equatable, Sendable {
     package var usesUserBus = false
     /// `--json`: write each entry as a JSON line to standard output, too.
     package var writesJSON = false
+    /// `--record FILE`: write all inputs there; nil for nowhere.
+    package var recordFile: String?
+    /// `--replay FILE`: the recording; nil where there is none to replay.
+    package var replayFile: String?
+
+    /// `--simulate FILE...`: the scenarios, in order.
+    package var scenarios: [String] = []
 
     package init() {}
 
@@ -37,6 +48,10 @@ package struct Invocation: Equatable, Sendable {
             // By scalars: a directory may begin with one that would join the sign before it.
             let scalars = argument.unicodeScalars
             guard scalars.first == "-", scalars.count > 1 else {
+                if !invocation.scenarios.isEmpty, !argument.isEmpty {
+                    invocation.scenarios.append(argument)
+                    continue
+                }
                 return .failure(UsageError("unexpected argument '\(argument)'"))
             }
             let parts = scalars.split(
@@ -47,10 +62,10 @@ package struct Invocation: Equatable, Sendable {
             case .failure(let error): return .failure(error)
             }
             var value = parts.count == 2 ? String(parts[1]) : nil
-            if option.takesDirectory {
+            if let noun = option.valueNoun {
                 value = value ?? rest.popFirst()
                 guard let value, !value.isEmpty else {
-                    return .failure(UsageError("\(option.rawValue) wants a directory"))
+                    return .failure(UsageError("\(option.rawValue) wants \(noun)"))
                 }
                 invocation.set(option, value)
             } else if value != nil {
@@ -59,10 +74,23 @@ package struct Invocation: Equatable, Sendable {
                 invocation.set(option, "")
             }
         }
+        if !invocation.scenarios.isEmpty, !rest.contains("") {
+            invocation.scenarios += rest
+            rest = []
+        }
         if let extra = rest.first {
             return .failure(UsageError("unexpected argument '\(extra)'"))
         }
+        if invocation.action == .simulate, !invocation.isSimulationAlone {
+            return .failure(UsageError("--simulate goes together with --json only"))
+        }
         return .success(invocation)
+    }
+
+    /// Whether nothing is asked for beside it that a simulation does not have.
+    private var isSimulationAlone: Bool {
+        configurationDirectory == nil && stateDirectory == nil && !writesJournal && !usesUserBus
+            && recordFile == nil && replayFile == nil
     }
 
     private mutating func set(_ option: Option, _ value: String) {
@@ -72,6 +100,13 @@ package struct Invocation: Equatable, Sendable {
         case .journal: writesJournal = true
         case .json: writesJSON = true
         case .user: usesUserBus = true
+        case .record: recordFile = value
+        case .replay:
+            replayFile = value
+            if action == .run { action = .replay }
+        case .simulate:
+            scenarios.append(value)
+            if action == .run { action = .simulate }
         case .check: if action == .run { action = .check }
         case .help, .shortHelp: action = .help
         case .version: action = .version
@@ -84,12 +119,22 @@ package struct Invocation: Equatable, Sendable {
         case journal = "--journal"
         case json = "--json"
         case user = "--user"
+        case record = "--record"
+        case replay = "--replay"
+        case simulate = "--simulate"
         case check = "--check"
         case help = "--help"
         case shortHelp = "-h"
         case version = "--version"
 
-        var takesDirectory: Bool { self == .config || self == .state }
+        /// What stands behind it; nil where nothing does.
+        var valueNoun: String? {
+            switch self {
+            case .config, .state: "a directory"
+            case .record, .replay, .simulate: "a file"
+            case .journal, .json, .user, .check, .help, .shortHelp, .version: nil
+            }
+        }
 
         static func named(_ text: String) -> Result<Option, UsageError> {
             if let exact = Option(rawValue: text) { return .success(exact) }

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ struct EngineProperties {
         ]
     private static let choices: [Choice] = [.undecided, .wifiAndCellular, .wifiOnly, .off]
 
-    private static func started() -> EngineRun {
+    static func started() -> EngineRun {
         var kernel = SimulatedKernel()
         kernel.run(PathCase.onBoth + PathCase.wired)
         var run = EngineRun(
@@ -59,7 +60,7 @@ struct EngineProperties {
     }
 
     /// One random turn: a few operations, now and then something else, and some time.
-    private static func step(_ run: inout EngineRun, _ random: inout SeededGenerator) {
+    static func step(_ run: inout EngineRun, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: run.turn { $0.feed(.refresh) }
         case 1: run.turn { $0.feed(.publishState) }

@@ -12,7 +12,9 @@ struct JournalReplay: Equatable {
         let appNames: Set<EntryField> = [
             .app, .restrictedState, .unknownReason, .choice, .choiceSource, .available, .reason,
         ]
-        let rest = entry.details.filter { !appNames.contains($0.name) && $0.name != .merged }
+        let rest = entry.details.filter {
+            !appNames.contains($0.name) && ![.merged, .simulated].contains($0.name)
+        }
         switch entry.event {
         case .pathChanged:
             path = rest
@@ -23,7 +25,8 @@ struct JournalReplay: Equatable {
             }
         case .started, .refresh, .configLoaded, .configError, .netlinkResync, .entriesLost,
             .stopped, .permissionRequired, .busChanged, .promptRequested, .promptAnswered,
-            .promptWaiting, .guidanceChanged, .probeFinished, .measuresWarning:
+            .promptWaiting, .guidanceChanged, .probeFinished, .measuresWarning,
+            .simulationChanged:
             break
         }
     }

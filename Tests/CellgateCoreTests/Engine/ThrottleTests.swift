@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CellgateCore
+import CellgateSimulation
 
 @Suite("A flood")
 struct ThrottleTests {

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 
 /// An engine whose apps are used for the first time, with `who` undecided, `only` and `off`

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 
 /// A short random day of apps that are used for the first time, and what is to be known of it to
@@ -58,7 +59,7 @@ struct FirstUseDay {
     mutating func step() {
         let name = pick(Self.apps)
         let app = AppID(name)
-        switch Int.random(in: 0..<29, using: &random) {
+        switch Int.random(in: 0..<33, using: &random) {
         case 0..<4: use(name)
         case 4: submit(.reportFailure(FailureCode(101)), from: .app(name))
         case 5, 6: submit(seat(), from: pick(Self.agents))
@@ -75,6 +76,7 @@ struct FirstUseDay {
         case 22: files(app)
         case 23: move(pick(Self.agents))
         case 24, 25: answerLate()
+        case 26...29: simulate()
         default: store()
         }
         judge()
@@ -227,6 +229,12 @@ struct FirstUseDay {
         }
     }
 
+    /// A step of a simulation; an end of it more often than others.
+    private mutating func simulate() {
+        let isEnd = Int.random(in: 0..<4, using: &random) == 0
+        submit(.simulate(isEnd ? .stop : .random(apps: Self.apps, using: &random)), from: .root)
+    }
+
     // MARK: Laws
 
     private mutating func judge() {
@@ -273,7 +281,10 @@ struct FirstUseDay {
         for (id, wait) in waits where wait.end <= run.now && !abandoned.contains(id) {
             if run.replies[id] == nil { faults.append("a wait of \(wait.app) is late") }
         }
-        for entry in run.entries[seen.entries...] where entry.event == .promptRequested {
+        for entry in run.entries[seen.entries...]
+        where
+            entry.event == .promptRequested && entry[.simulated] == nil
+        {
             let app = AppID(entry.app ?? "")
             if !asked.insert(app).inserted { faults.append("\(app): asked twice") }
             if let choice = run.tableUnderWay?.apps[app]?.choice, choice != .undecided,

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 import Testing
 

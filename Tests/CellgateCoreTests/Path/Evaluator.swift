@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 
 /// A path evaluated on a simulated kernel, and what was asked for it.

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import Glibc
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 
 /// A random day of a daemon that is asked for things, and what is to be known of it to judge it.

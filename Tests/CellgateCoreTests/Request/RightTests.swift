@@ -1,4 +1,5 @@
 import CellgateCore
+import CellgateSimulation
 import TestSupport
 import Testing
 
@@ -42,6 +43,7 @@ struct RightTests {
         // An app that could choose for itself would need no user.
         Row(.setChoice(only, .wifiAndCellular), [.setChoice, .setChoice, .setChoice]),
         Row(.clearRecord(only), [.setChoice, .setChoice, .setChoice]),
+        Row(.simulate(.path(.none)), [.setChoice, .setChoice, .setChoice]),
     ]
 
     @Test(

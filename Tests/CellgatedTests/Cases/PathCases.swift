@@ -1,3 +1,4 @@
+import CellgateSimulation
 import TestSupport
 import Testing
 

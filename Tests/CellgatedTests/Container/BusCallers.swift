@@ -67,7 +67,8 @@ struct BusCaller: Sendable, CustomStringConvertible {
             "Introspect of all apps": "object  with "
                 + (isRoot ? Self.elements.joined(separator: ",") : element),
             "Set of the device": "PropertyReadOnly", "Set other": "PropertyReadOnly",
-            "SetChoice of nonsense": "InvalidArgs", "GetApp of no id": "InvalidArgs",
+            "SetChoice of nonsense": "InvalidArgs", "Simulate of nonsense": "InvalidArgs",
+            "GetApp of no id": "InvalidArgs",
             "GetApp of a number": "InvalidArgs", "an unknown method": "UnknownMethod",
             // The bus lets nobody call that.
             "an unknown interface": "AccessDenied",
@@ -89,7 +90,10 @@ struct BusCaller: Sendable, CustomStringConvertible {
     }
 
     private var ofChoosers: [String: String] {
-        ["SetChoice other": "done", "ClearRecord other": "done", "SetChoice locked": "Locked"]
+        [
+            "SetChoice other": "done", "ClearRecord other": "done", "SetChoice locked": "Locked",
+            "Simulate": "done",
+        ]
     }
 
     private func ofOwn(_ app: String) -> [String: String] {

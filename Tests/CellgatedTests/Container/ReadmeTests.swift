@@ -19,6 +19,18 @@ struct ReadmeTests {
             .title("make run hands arguments on to the daemon"),
         ".build/debug/cellgatectl --user list":
             .script("Tests/Container/ask", "cellgatectl --user list"),
+        "cellgated --simulate wifi-lost.scenario":
+            .title("the README's scenario holds as it stands there"),
+        "sudo cellgatectl simulate path cellular":
+            .title("what is simulated is told to all, and the end gives back what is so"),
+        "sudo cellgatectl simulate choice org.example.Maps wifi-only":
+            .title("what is simulated is told to all, and the end gives back what is so"),
+        "sudo cellgatectl simulate failure org.example.Maps ENETUNREACH":
+            .title("what is simulated is told to all, and the end gives back what is so"),
+        "cellgatectl status":
+            .title("what is simulated is told to all, and the end gives back what is so"),
+        "sudo cellgatectl simulate stop":
+            .title("what is simulated is told to all, and the end gives back what is so"),
     ]
 
     /// Where each command is run that stands in a sentence or a table.
@@ -46,6 +58,13 @@ struct ReadmeTests {
         "make fuzz SECONDS=600": .title("what the README says can be made, can be made"),
         "make tsan": .title("what the README says can be made, can be made"),
         "make coverage": .title("what the README says can be made, can be made"),
+        "cellgated --record FILE": .title(
+            "the replay prints the same lines as the daemon did, bit for bit: links, signals, files, requests"
+        ),
+        "cellgated --replay FILE": .title(
+            "the replay prints the same lines as the daemon did, bit for bit: links, signals, files, requests"
+        ),
+        "cellgated --simulate": .title("the README's scenario holds as it stands there"),
         "cellgated --user": .script("Tests/Container/ask", "cellgated --user"),
         ".build/debug/cellgated --user --config DIR &":
             .script("Tests/Container/ask", "cellgated --user"),
@@ -56,11 +75,14 @@ struct ReadmeTests {
         "cellgatectl show PID": .script("Tests/Container/ask", "cellgatectl show $$"),
         "cellgatectl why org.example.Maps": .title("each runs, and shows what the README shows"),
         "cellgatectl watch": .title("each runs, and shows what the README shows"),
+        "cellgatectl timeline": .title("each runs, and shows what the README shows"),
         "cellgatectl set": .title("each runs, and shows what the README shows"),
         "cellgatectl clear": .title("each runs, and shows what the README shows"),
         "cellgatectl agent": .title("each runs, and shows what the README shows"),
         "cellgatectl agent --answer wifi-only":
             .script("Tests/Container/ask", "cellgatectl agent --answer wifi-only"),
+        "cellgatectl help simulate":
+            .title("what is simulated is told to all, and the end gives back what is so"),
         "cellgatectl probe": .script("Tests/Container/walk", "cellgatectl probe\n"),
         "cellgatectl probe --decision":
             .script("Tests/Container/walk", "cellgatectl probe --decision"),

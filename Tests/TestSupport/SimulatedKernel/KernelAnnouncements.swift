@@ -1,4 +1,5 @@
 package import CellgateCore
+internal import CellgateSimulation
 
 extension KernelContract {
     /// An operation, and what the kernel says of it and what not.

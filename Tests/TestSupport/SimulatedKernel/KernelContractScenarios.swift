@@ -1,4 +1,5 @@
 internal import CellgateCore
+internal import CellgateSimulation
 
 extension KernelContract {
     private static let wifi = SimulatedKernel.uplink("wlan0", 1)

@@ -4,7 +4,8 @@ package import CellgateCore
 /// kernel's answers to look-ups and its silence about many a change.
 ///
 /// An operation returns what the kernel would announce of it. One that the kernel would refuse
-/// changes nothing and returns nothing. ``KernelContract`` holds it to the real kernel.
+/// changes nothing and returns nothing. The same suite of tests holds it and the
+/// real kernel to one contract.
 package struct SimulatedKernel: Equatable, Sendable {
     /// The present; routes with a lifetime depend on it.
     package private(set) var now = Instant.zero

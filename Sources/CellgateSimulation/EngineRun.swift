@@ -1,6 +1,6 @@
 package import CellgateCore
 
-/// An engine in virtual time, with a simulated kernel and what a test says of files below it.
+/// An engine in virtual time, with a simulated kernel and what its driver says of files below it.
 ///
 /// It does what the daemon does with a directive: reads and dumps at once, asks the kernel, moves
 /// timers, and keeps what is published.
@@ -26,9 +26,9 @@ package struct EngineRun: Sendable {
     package var storeOutcome: RecordOutcome? = .stored([])
     /// The agents on the bus, and what the engine had them do.
     package var agents = SimulatedAgents()
-    /// Whether records are read when that is asked for; else the test feeds them.
+    /// Whether records are read when that is asked for; else the driver feeds them.
     package var readsRecords = true
-    /// What polkit says of every request; nil where the test answers by itself.
+    /// What polkit says of every request; nil where the driver answers by itself.
     package var authorization: Authorization?
     /// The time of day of the next requests.
     package var moment = WallTime(microseconds: 1_764_000_000_000_000)
@@ -36,6 +36,8 @@ package struct EngineRun: Sendable {
     package private(set) var now = Instant.zero
     /// All that was published, in order.
     package private(set) var entries: [Entry] = []
+    /// When each of ``entries`` was published.
+    package private(set) var entryMoments: [Instant] = []
     /// All directives but those that ask for an input at once.
     package private(set) var directives: [Directive] = []
     /// The questions of each inquiry.
@@ -82,6 +84,18 @@ package struct EngineRun: Sendable {
         turn { $0.feed(.start) }
     }
 
+    /// Starts the daemon anew on the same device: nothing is left of it but the stored records, and
+    /// agents see it go. Returns what was published.
+    @discardableResult
+    package mutating func restart() -> [Entry] {
+        engine = Engine()
+        timers = [:]
+        tableUnderWay = nil
+        exitCode = nil
+        agents.see(.clientsGone)
+        return start()
+    }
+
     /// One turn of the loop: what `body` does, then the evaluation. Returns what was published.
     @discardableResult
     package mutating func turn(_ body: (inout EngineRun) -> Void = { _ in }) -> [Entry] {
@@ -89,12 +103,6 @@ package struct EngineRun: Sendable {
         body(&self)
         feed(.endOfTurn)
         return Array(entries[before...])
-    }
-
-    /// Runs `ip` commands on the kernel, and hands on what it announces, in one turn.
-    @discardableResult
-    package mutating func ip(_ script: String) -> [Entry] {
-        turn { $0.announce($0.kernel.run(script)) }
     }
 
     /// Hands events on, where there are any.
@@ -185,6 +193,7 @@ package struct EngineRun: Sendable {
         case .publish(let entry):
             directives.append(directive)
             entries.append(entry)
+            entryMoments.append(now)
         case .arm(let timer, let instant):
             directives.append(directive)
             timers[timer] = instant
@@ -205,6 +214,11 @@ package struct EngineRun: Sendable {
     /// The replies by request; the first, where one was answered more than once.
     package var replies: [RequestID: Reply] {
         Dictionary(answers.map { ($0.id, $0.reply) }) { first, _ in first }
+    }
+
+    /// The reply to a request; nil while there is none.
+    package func reply(to id: RequestID) -> Reply? {
+        answers.last { $0.id == id }?.reply
     }
 
     /// Makes a request in a turn of its own, and returns the reply where there is one already.
@@ -253,6 +267,12 @@ package struct EngineRun: Sendable {
         feed(.recordsStored(outcome))
     }
 
+    /// Lets time pass while no daemon runs: nobody hears the kernel, and no timer runs out.
+    package mutating func sleep(until instant: Instant) {
+        now = max(now, instant)
+        kernel.advance(to: now)
+    }
+
     private mutating func move(to instant: Instant) {
         now = max(now, instant)
         let events = kernel.advance(to: now)
@@ -270,9 +290,8 @@ package struct EngineRun: Sendable {
 }
 
 extension SimulatedKernel {
-    /// The commands for a link that is up and reaches a router, as
-    /// ``NamedNetworkNamespace/uplink(_:_:)`` makes it: 10.K.0.2/24 and fd00:K::2/64. It has no
-    /// default route.
+    /// The commands for a link that is up and reaches a router, as tests with a real kernel make it,
+    /// too: 10.K.0.2/24 and fd00:K::2/64. It has no default route.
     package static func uplink(_ link: String, _ subnet: Int) -> String {
         """
         link add \(link) type veth peer name p\(subnet)

@@ -2,39 +2,35 @@ package import CellgateCore
 
 /// The part of ip(8) that the simulated kernel understands, so that one script sets up both it and
 /// the real kernel.
-///
-/// A word that it does not know is a fault of the test and traps.
 extension SimulatedKernel {
-    /// Runs the lines of a script, each an `ip` command without the `ip`; an empty line does
-    /// nothing.
+    /// Runs one `ip` command, without the `ip`: `route add default dev wwan0`. One that the kernel
+    /// would refuse does nothing, and so does an empty line.
+    ///
+    /// - Throws: where a word is not understood.
     @discardableResult
-    package mutating func run(_ script: String) -> [NetworkEvent] {
-        script.split(separator: "\n").flatMap { ip(String($0)) }
-    }
-
-    /// Runs one `ip` command: `route add default dev wwan0`. One that the kernel would refuse does
-    /// nothing.
-    @discardableResult
-    package mutating func ip(_ line: String) -> [NetworkEvent] {
-        var words = Words(line)
+    package mutating func perform(_ line: String) throws(CommandFault) -> [NetworkEvent] {
+        var words = CommandWords(line)
         let family: AddressFamily? = words.take("-6") ? .ipv6 : words.take("-4") ? .ipv4 : nil
         guard let object = words.next() else { return [] }
         let command = words.next() ?? ""
         switch (object, command) {
-        case ("link", "add"), ("tuntap", "add"): return addLink(&words)
+        case ("link", "add"), ("tuntap", "add"): return try addLink(&words)
         case ("link", "del"): return linkIndex(&words).map { removeLink($0) } ?? []
-        case ("link", "set"): return setLink(&words)
+        case ("link", "set"): return try setLink(&words)
         case ("addr", "add"), ("addr", "del"):
-            return changeAddress(&words, adding: command == "add")
+            return try changeAddress(&words, adding: command == "add")
         case ("addr", "flush"): return flush(&words)
-        case ("route", _): return changeRoute(&words, command, family)
-        case ("rule", _): return changeRule(&words, command, family ?? .ipv4)
-        case ("nexthop", _): return changeNexthop(&words, command)
-        default: preconditionFailure("not understood: ip \(line)")
+        case ("route", _): return try changeRoute(&words, command, family)
+        case ("rule", _): return try changeRule(&words, command, family ?? .ipv4)
+        case ("nexthop", _): return try changeNexthop(&words, command)
+        default:
+            throw CommandFault(
+                "'\(object)\(command.isEmpty ? "" : " ")\(command)' is not understood; \(Self.commands)"
+            )
         }
     }
 
-    private func linkIndex(_ words: inout Words) -> LinkIndex? {
+    private func linkIndex(_ words: inout CommandWords) -> LinkIndex? {
         _ = words.take("dev")
         return words.next().flatMap { index(of: $0) }
     }
@@ -42,7 +38,9 @@ extension SimulatedKernel {
     // MARK: Links and addresses
 
     /// `wlan0 type veth peer name p1`, `vlan5 link wlan0 type vlan id 5`, `dev tun0 mode tun`.
-    private mutating func addLink(_ words: inout Words) -> [NetworkEvent] {
+    private mutating func addLink(_ words: inout CommandWords) throws(CommandFault)
+        -> [NetworkEvent]
+    {
         _ = words.take("dev")
         let name = words.next() ?? ""
         var lower: LinkIndex?
@@ -62,7 +60,7 @@ extension SimulatedKernel {
                 }
             case "peer": _ = words.take("name"); peer = words.next()
             case "id": _ = words.next()
-            default: preconditionFailure("not understood: \(word)")
+            default: throw CommandFault(unknown: word)
             }
         }
         guard let peer else {
@@ -74,7 +72,9 @@ extension SimulatedKernel {
         return events + change(name) { $0.peer = otherEnd } + change(peer) { $0.peer = end }
     }
 
-    private mutating func setLink(_ words: inout Words) -> [NetworkEvent] {
+    private mutating func setLink(_ words: inout CommandWords) throws(CommandFault)
+        -> [NetworkEvent]
+    {
         _ = words.take("dev")
         guard let name = words.next(), let index = index(of: name) else { return [] }
         switch words.next() {
@@ -88,15 +88,15 @@ extension SimulatedKernel {
             return change(name) { $0.master = master }
         case "nomaster":
             return change(name) { $0.master = nil }
-        case let word: preconditionFailure("not understood: \(word ?? "nothing")")
+        case let word: throw CommandFault(unknown: word)
         }
     }
 
     /// `10.1.0.2/24 dev wlan0`, `fd00:1::2/64 dev wlan0 nodad`.
     private mutating func changeAddress(
-        _ words: inout Words, adding: Bool
-    ) -> [NetworkEvent] {
-        let prefix = words.prefix()
+        _ words: inout CommandWords, adding: Bool
+    ) throws(CommandFault) -> [NetworkEvent] {
+        let prefix = try words.prefix()
         var peer: IPAddress?
         var length = prefix.length
         var flags: AddressFlags = prefix.address.family == .ipv6 ? [.tentative] : []
@@ -104,11 +104,14 @@ extension SimulatedKernel {
         while let word = words.next() {
             switch word {
             case "peer":
-                let other = words.prefix()
+                let other = try words.prefix()
+                guard other.address.family == prefix.address.family else {
+                    throw CommandFault("the peer's address is of another family")
+                }
                 (peer, length) = (other.address, other.length)
             case "dev": link = words.next().flatMap { index(of: $0) }
             case "nodad": flags = []
-            default: preconditionFailure("not understood: \(word)")
+            default: throw CommandFault(unknown: word)
             }
         }
         guard let link else { return [] }
@@ -120,7 +123,7 @@ extension SimulatedKernel {
         return addresses.contains { $0.hasSameIdentity(as: address) } ? [] : add(address)
     }
 
-    private mutating func flush(_ words: inout Words) -> [NetworkEvent] {
+    private mutating func flush(_ words: inout CommandWords) -> [NetworkEvent] {
         guard let link = linkIndex(&words) else { return [] }
         return addresses.filter { $0.link == link }.flatMap { remove($0) }
     }
@@ -128,16 +131,19 @@ extension SimulatedKernel {
     // MARK: Routes
 
     private mutating func changeRoute(
-        _ words: inout Words, _ command: String, _ named: AddressFamily?
-    ) -> [NetworkEvent] {
+        _ words: inout CommandWords, _ command: String, _ named: AddressFamily?
+    ) throws(CommandFault) -> [NetworkEvent] {
         let types: [String: RouteType] = [
             "unreachable": .reject, "prohibit": .reject, "blackhole": .reject, "throw": .other,
         ]
         let word = words.peek ?? ""
         let type = types[word] ?? .unicast
         if types[word] != nil { _ = words.next() }
-        let destination = words.take("default") ? nil : words.prefix()
+        let destination = try words.take("default") ? nil : words.prefix()
         let family = named ?? destination?.address.family ?? .ipv4
+        guard destination.map({ $0.address.family == family }) ?? true else {
+            throw CommandFault("the destination is of another family")
+        }
         var new = SimulatedRoute(
             route: Route(
                 family: family, table: Self.mainTable,
@@ -154,22 +160,22 @@ extension SimulatedKernel {
             case "via":
                 _ = words.take("inet6")
                 if hops.isEmpty { hops.append((nil, nil)) }
-                hops[hops.count - 1].gateway = words.address()
+                hops[hops.count - 1].gateway = try words.address()
             case "dev":
                 if hops.isEmpty { hops.append((nil, nil)) }
                 hops[hops.count - 1].link = words.next().flatMap { index(of: $0) }
                 if hops[hops.count - 1].link == nil { namesUnknownLink = true }
-            case "metric": metric = words.number()
-            case "table": new.route.table = words.number()
-            case "src": new.preferredSource = words.address()
-            case "nhid": new.route.nexthopID = words.number()
-            case "expires": new.expiry = now + .seconds(Int64(words.number()))
+            case "metric": metric = try words.number()
+            case "table": new.route.table = try words.number()
+            case "src": new.preferredSource = try words.address()
+            case "nhid": new.route.nexthopID = try words.number()
+            case "expires": new.expiry = now + .seconds(Int64(try words.number()))
             case "pref": new.route.preference = words.preference()
             case "from":
-                let source = words.prefix()
+                let source = try words.prefix()
                 new.source = source
                 new.route.sourceLength = source.length
-            default: preconditionFailure("not understood: \(word)")
+            default: throw CommandFault(unknown: word)
             }
         }
         guard !namesUnknownLink else { return [] }
@@ -191,7 +197,7 @@ extension SimulatedKernel {
         case "add": return insert(new, .add)
         case "append": return insert(new, .append)
         case "replace": return insert(new, .replace)
-        default: preconditionFailure("not understood: route \(command)")
+        default: throw CommandFault("'route \(command)' is not understood; \(Self.commands)")
         }
     }
 
@@ -206,8 +212,8 @@ extension SimulatedKernel {
     // MARK: Rules and nexthop objects
 
     private mutating func changeRule(
-        _ words: inout Words, _ command: String, _ family: AddressFamily
-    ) -> [NetworkEvent] {
+        _ words: inout CommandWords, _ command: String, _ family: AddressFamily
+    ) throws(CommandFault) -> [NetworkEvent] {
         var priority: UInt32?
         var new = SimulatedRule(rule: RoutingRule(priority: 0, action: .other))
         while let word = words.next() {
@@ -215,110 +221,64 @@ extension SimulatedKernel {
             case "not": new.rule.isInverted = true
             case "from":
                 if words.take("all") { continue }
-                new.source = words.prefix()
+                new.source = try words.prefix()
                 new.rule.hasOtherSelector = true
             case "fwmark":
-                new.rule.mark = words.number()
+                new.rule.mark = try words.number()
                 new.rule.markMask = .max
             case "oif":
                 new.outputInterface = words.next().map { InterfaceName($0) }
                 new.rule.hasOutputInterface = true
             case "uidrange":
                 let bounds = (words.next() ?? "").split(separator: "-").compactMap { UInt32($0) }
-                precondition(bounds.count == 2, "no range of users")
+                guard bounds.count == 2, bounds[0] <= bounds[1] else {
+                    throw CommandFault("'uidrange' wants two numbers, as in 0-999")
+                }
                 new.rule.userIDs = bounds[0]...bounds[1]
-            case "lookup", "table": new.rule.action = .lookup(table: words.number())
+            case "lookup", "table": new.rule.action = .lookup(table: try words.number())
             case "unreachable", "prohibit", "blackhole": new.rule.action = .reject
             case "suppress_prefixlength":
-                new.rule.suppressedPrefixLength = UInt8(truncatingIfNeeded: words.number())
-            case "pref": priority = words.number()
-            default: preconditionFailure("not understood: \(word)")
+                new.rule.suppressedPrefixLength = UInt8(truncatingIfNeeded: try words.number())
+            case "pref": priority = try words.number()
+            default: throw CommandFault(unknown: word)
             }
         }
-        return command == "add"
-            ? add(new, priority: priority, family) : delete(new, priority: priority, family)
+        switch command {
+        case "add": return add(new, priority: priority, family)
+        case "del": return delete(new, priority: priority, family)
+        default: throw CommandFault("'rule \(command)' is not understood; \(Self.commands)")
+        }
     }
 
     /// `add id 1 via 10.1.0.1 dev wlan0`, `replace id 3 group 1/2`.
     private mutating func changeNexthop(
-        _ words: inout Words, _ command: String
-    ) -> [NetworkEvent] {
+        _ words: inout CommandWords, _ command: String
+    ) throws(CommandFault) -> [NetworkEvent] {
         var id: UInt32 = 0
         var nexthop = SimulatedNexthop()
         var gateway: IPAddress?
         while let word = words.next() {
             switch word {
-            case "id": id = words.number()
-            case "via": gateway = words.address()
+            case "id": id = try words.number()
+            case "via": gateway = try words.address()
             case "dev":
                 guard let link = words.next().flatMap({ index(of: $0) }) else { return [] }
                 nexthop.hop = RouteHop(link: link, gateway: gateway)
             case "group":
                 nexthop.group = (words.next() ?? "").split(separator: "/").compactMap { UInt32($0) }
             case "blackhole": nexthop.isBlackhole = true
-            default: preconditionFailure("not understood: \(word)")
+            default: throw CommandFault(unknown: word)
             }
         }
         switch command {
         case "add": return put(nexthop, id: id, replacing: false)
         case "replace": return put(nexthop, id: id, replacing: true)
-        default: return deleteNexthop(id)
+        case "del": return deleteNexthop(id)
+        default: throw CommandFault("'nexthop \(command)' is not understood; \(Self.commands)")
         }
     }
-}
 
-/// The words of a command, read from the front.
-private struct Words {
-    private var rest: ArraySlice<Substring>
-
-    init(_ line: String) {
-        rest = line.split(separator: " ")[...]
-    }
-
-    var peek: String? { rest.first.map(String.init) }
-
-    mutating func next() -> String? { rest.popFirst().map(String.init) }
-
-    /// Takes the next word where it is `word`.
-    mutating func take(_ word: String) -> Bool {
-        guard rest.first.map(String.init) == word else { return false }
-        rest.removeFirst()
-        return true
-    }
-
-    mutating func number() -> UInt32 {
-        let word = next() ?? ""
-        let names: [String: UInt32] = ["main": 254, "local": 255, "default": 253]
-        guard let number = names[word] ?? UInt32(word) else {
-            preconditionFailure("no number: \(word)")
-        }
-        return number
-    }
-
-    mutating func address() -> IPAddress {
-        let word = next() ?? ""
-        guard let address = IPAddress(word) else { preconditionFailure("no address: \(word)") }
-        return address
-    }
-
-    /// `10.0.0.0/8`; without a length that of a single address.
-    mutating func prefix() -> Prefix {
-        let parts = (next() ?? "").split(separator: "/").map(String.init)
-        guard let address = parts.first.flatMap({ IPAddress($0) }) else {
-            preconditionFailure("no prefix: \(parts)")
-        }
-        let length = parts.count > 1 ? UInt8(parts[1]) : address.family.addressBits
-        guard let length, length <= address.family.addressBits else {
-            preconditionFailure("no prefix: \(parts)")
-        }
-        return Prefix(address: address, length: length)
-    }
-
-    mutating func preference() -> RouterPreference {
-        switch next() {
-        case "high": .high
-        case "low": .low
-        default: .medium
-        }
-    }
+    private static let commands =
+        "write link add, set or del, tuntap add, addr add, del or flush, route add, append, replace "
+        + "or del, rule add or del, nexthop add, replace or del"
 }

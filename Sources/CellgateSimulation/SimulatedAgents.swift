@@ -2,7 +2,7 @@ package import CellgateCore
 
 /// The programs that show prompts and advice in an ``EngineRun``, and what is on the screens.
 package struct SimulatedAgents: Sendable {
-    /// What becomes of every prompt at once; nil where the test answers by itself.
+    /// What becomes of every prompt at once; nil where the driver answers by itself.
     package var answer: PromptAnswer?
     /// All questions, in order, and who was to ask them.
     package private(set) var questions: [(agent: ClientID, question: PromptQuestion, id: AskID)] =
@@ -16,7 +16,7 @@ package struct SimulatedAgents: Sendable {
 
     package init() {}
 
-    /// The answer that comes at once; nil where the test gives it later.
+    /// The answer that comes at once; nil where the driver gives it later.
     mutating func ask(
         _ agent: ClientID, _ question: PromptQuestion, _ id: AskID
     ) -> PromptAnswer? {

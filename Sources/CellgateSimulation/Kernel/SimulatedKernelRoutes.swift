@@ -131,7 +131,8 @@ extension SimulatedKernel {
     ) -> [NetworkEvent] {
         var rule = rule
         var list = rules[family] ?? []
-        rule.rule.priority = priority ?? list.dropFirst().first.map { $0.rule.priority - 1 } ?? 0
+        rule.rule.priority =
+            priority ?? list.dropFirst().first.map { max($0.rule.priority, 1) - 1 } ?? 0
         let at = list.firstIndex { $0.rule.priority > rule.rule.priority } ?? list.count
         guard !list.contains(rule) else { return [] }
         list.insert(rule, at: at)
@@ -155,13 +156,15 @@ extension SimulatedKernel {
 
     // MARK: Nexthop objects
 
-    /// Adds a nexthop object, or replaces it, which moves its routes without a word on them.
+    /// Adds a nexthop object, or replaces it, which moves its routes without a word on them. A
+    /// group has no groups, and what is no group does not become one.
     mutating func put(
         _ nexthop: SimulatedNexthop, id: UInt32, replacing: Bool
     ) -> [NetworkEvent] {
         guard replacing || nexthops[id] == nil,
             nexthop.hop.map({ links[$0.link]?.isUp == true }) ?? true,
-            nexthop.group.allSatisfy({ nexthops[$0] != nil })
+            nexthop.group.allSatisfy({ nexthops[$0]?.group.isEmpty == true }),
+            nexthops[id].map({ $0.group.isEmpty == nexthop.group.isEmpty }) ?? true
         else { return [] }
         nexthops[id] = nexthop
         return [.routesChanged]

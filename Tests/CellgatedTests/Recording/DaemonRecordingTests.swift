@@ -1,0 +1,101 @@
+import Glibc
+import Systemd
+import TestSupport
+import Testing
+
+extension KernelTests.BusTests {
+    @Suite("The running daemon, recorded")
+    struct DaemonRecordingTests {
+        @Test(
+            "the replay prints the same lines as the daemon did, bit for bit: links, signals, files, requests"
+        )
+        func replay() throws {
+            let directory = try TemporaryDirectory()
+            let recording = directory.path(of: "r")
+            let bus = try PrivateBus()
+            let namespace = try NamedNetworkNamespace()
+            try namespace.addWifi()
+            let daemon = try RunningDaemon(
+                in: namespace, bus: bus,
+                launcher: [
+                    "bash", "-c", #"exec "$@" --record "$0" > >(tee "$0.out")"#, recording,
+                ])
+            try daemon.reach(.via("wlan0:wifi"))
+            try namespace.addCellular()
+            try namespace.ip("link set wlan0 down")
+            try daemon.reach(.via("wwan0:cellular"))
+            let client = try BusClient(bus)
+            try client.subscribe()
+            try client.setChoice("A", "off")
+            try client.setChoice("D", "wifiOnly")
+            _ = try client.refusal("SetChoice", [.string("A"), .string("sometimes")])
+            try client.call("Explain", [.string("B")])
+            try client.call("ClearRecord", [.string("A")])
+            try daemon.policy.set("B", "off")
+            _ = try daemon.refresh()
+            try daemon.policy.set("C", "sometimes")
+            _ = try daemon.reload()
+            try daemon.policy.set("C", "wifi-only")
+            _ = try daemon.reload()
+            try client.call("Refresh")
+            try namespace.ip("link del wwan0")
+            try daemon.settle()
+            #expect(try daemon.stop() == .exit(0))
+            #expect(daemon.entries.count > 50)
+
+            let published = try directory.text(of: "r.out")
+            let replayed = try Subprocess.run([
+                BuiltProgram.cellgated(), "--replay", recording, "--json",
+            ])
+            #expect(replayed.ending == .exit(0))
+            #expect(replayed.errorOutput == "")
+            #expect(replayed.output == published)
+            // And for people, as the daemon's standard error had it.
+            let readable = try Subprocess.run([BuiltProgram.cellgated(), "--replay=\(recording)"])
+            #expect(readable.output == daemon.errorOutput)
+        }
+    }
+
+    @Suite("cellgated --replay")
+    struct ReplayProgramTests {
+        private func replay(_ text: String?) throws -> Subprocess.Result {
+            let directory = try TemporaryDirectory()
+            if let text { try directory.write(text, to: "r") }
+            let result = try Subprocess.run(
+                [BuiltProgram.cellgated(), "--replay", "r"], directory: directory.path)
+            return result
+        }
+
+        @Test("a file that is not there, or no recording, ends it with status 1 and the reason")
+        func unreadable() throws {
+            #expect(
+                try replay(nil)
+                    == Subprocess.Result(
+                        ending: .exit(1),
+                        errorOutput: "cellgated: open r: No such file or directory (ENOENT)\n"))
+            let wrong = try replay("{\"cellgate-recording\":1}\n{\"at\":0,\"input\":\"begin\"}\n")
+            #expect(wrong.ending == .exit(1))
+            #expect(wrong.errorOutput.hasPrefix("r:2: error: input: it may be one of: start, "))
+        }
+
+        @Test("what was torn is left out, and told")
+        func torn() throws {
+            #expect(
+                try replay("{\"cellgate-recording\":1}\n{\"at\":0,\"inp")
+                    == Subprocess.Result(
+                        ending: .exit(0),
+                        errorOutput: "r:2: warning: the last line is torn, and left out\n"))
+        }
+
+        @Test("a recording that cannot be begun ends the daemon with status 1")
+        func unwritable() throws {
+            let result = try Subprocess.run([
+                BuiltProgram.cellgated(), "--config", PolicyFolder().path, "--record", "/nowhere/r",
+            ])
+            #expect(result.ending == .exit(1))
+            #expect(
+                result.errorOutput
+                    == "cellgated: create /nowhere/r: No such file or directory (ENOENT)\n")
+        }
+    }
+}
