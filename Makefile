@@ -54,7 +54,7 @@ made-folders := $(scenariodir) $(PREFIX)/share/cellgate \
     $(filter-out /usr/share/%,$(page-folders) $(completiondir) \
     $(PREFIX)/share/bash-completion $(interfacedir) $(PREFIX)/share/dbus-1 $(PREFIX)/share/doc)
 ifneq ($(system-prefix),/usr)
-made-folders := $(unitdir) $(dir $(catalog)) $(system-prefix)/lib/systemd $(dir $(sysusers)) \
+made-folders := $(unitdir) $(userunitdir) $(dir $(catalog)) $(system-prefix)/lib/systemd $(dir $(sysusers)) \
     $(dir $(bus-service)) $(made-folders) $(system-prefix)/share/dbus-1
 endif
 ifeq ($(filter /usr /usr/local,$(PREFIX)),)

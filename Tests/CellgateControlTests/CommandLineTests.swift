@@ -149,7 +149,7 @@ struct CommandLineTests {
             ("--json=1", "--json takes no value"),
             ("wait a --timeout", "--timeout wants a value, as in --timeout=5s"),
             ("wait a --timeout=", "--timeout wants a value, as in --timeout=5s"),
-            ("agent --answer", "--answer wants a value, as in --answer=CHOICE"),
+            ("agent --answer", "--answer wants a value, as in --answer=wifi-only"),
             (
                 "wait a --timeout soon",
                 #""soon" is no time span, such as 5s, 1.5s, 2min or infinity"#
@@ -167,7 +167,7 @@ struct CommandLineTests {
                 #""wifi-onyl" is no answer; \#(answers); did you mean 'wifi-only'?"#
             ),
             ("list --timeout 5s", "--timeout is for 'wait', not for 'list'"),
-            ("timeline --svg", "--svg wants a value, as in --svg=FILE"),
+            ("timeline --svg", "--svg wants a value, as in --svg=day.svg"),
             ("timeline --svg x --json", "--json and --svg exclude each other"),
             ("timeline --svg x --width 9", #""9" is no width, from 240 to 10000 pixels"#),
             ("timeline --width 360", "--width is for a drawing, with --svg"),

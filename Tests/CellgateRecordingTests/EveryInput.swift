@@ -31,6 +31,7 @@ enum EveryInput {
         case .bus: "bus"
         case .clientGone: "clientGone"
         case .clientsGone: "clientsGone"
+        case .simulation: "simulation"
         case .timer: "timer"
         case .endOfTurn: "endOfTurn"
         case .stop: "stop"
@@ -67,14 +68,22 @@ enum EveryInput {
                 app, AskID(0), by: ClientID(":1.2"), .choice(.wifiOnly),
                 at: WallTime(microseconds: 1)),
             .promptAnswered(
-                app, AskID(.max), by: ClientID(""), .failed(reason: "x"),
+                app, AskID(UInt64(Int64.max)), by: ClientID(""), .failed(reason: "x"),
                 at: WallTime(microseconds: .max)),
             .promptAnswered(
                 app, AskID(1), by: ClientID(":1.3"), .undelivered(reason: ""),
                 at: WallTime(microseconds: 0)),
             .guidanceFailed(app, by: ClientID(":1.2")),
             .seat(ClientID(":1.2"), AgentSeat(name: "session 1", isActive: false)),
-            .metered([:]),
+            .metered([:]), .simulation(nil),
+            .simulation(
+                SimulatedState(
+                    path: .wifi, isAirplaneMode: nil, modem: .absent,
+                    apps: [
+                        SimulatedState.App(app: app, record: nil, isIgnored: false),
+                        SimulatedState.App(
+                            app: AppID("x"), record: Record(choice: .off), isIgnored: true),
+                    ], last: .handover)),
             .metered([
                 InterfaceName("wlan0"): .guessNo, InterfaceName(bytes: [0x3A, 0xFF, 0x5C]): .yes,
             ]),

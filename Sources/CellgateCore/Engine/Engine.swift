@@ -176,6 +176,7 @@ package struct Engine: Sendable {
             directives = forget(client)
         case .clientsGone:
             directives = forgetClients()
+        case .simulation(let state): take(state)
         case .refresh:
             directives = handleRefresh()
         case .publishState:

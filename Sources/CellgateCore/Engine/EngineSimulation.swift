@@ -21,6 +21,15 @@ extension Engine {
         return recordChanges.latest(of: app, else: records.apps[app])
     }
 
+    /// Goes on with the simulation of another engine; nil where that had none.
+    mutating func take(_ state: SimulatedState?) {
+        simulation = state.map { Simulation($0) }
+        pending.causes.insert(.request)
+        pending.isNetworkDirty = true
+        pending.isPolicyDirty = true
+        inquiry = []
+    }
+
     // MARK: Steps
 
     /// Takes a step of the simulation.
@@ -197,6 +206,15 @@ extension Engine {
         let real = simulation?.guidance[app] ?? Guidance()
         let simulated = guidance[app] ?? Guidance()
         guard real != simulated else { return [] }
+        // An app that shows its own advice sees nothing but its state, which may stay the same.
+        if let holder = simulated.holder, !agents.contains(holder), simulated.shownKind == .advice,
+            real.shownKind == .advice
+        {
+            return change(app, .request) {
+                $0 = real
+                $0.move(to: holder)
+            }
+        }
         var directives = withdrawGuidance(from: simulated.holder, app)
         directives += change(app, .request) { $0 = real }
         if let holder = real.holder, agents.contains(holder), let kind = real.shownKind {

@@ -55,6 +55,9 @@ package enum Input: Codable, Equatable, Sendable {
     case clientGone(ClientID)
     /// The connection to the bus is lost, and with it every client.
     case clientsGone
+    /// What the engine simulated in whose place this one goes on; nil for nothing. Only in
+    /// ``Engine/recap``.
+    case simulation(SimulatedState?)
     /// A timer that was armed ran out.
     case timer(EngineTimer)
     /// The turn of the event loop ends: evaluate what it made dirty.
@@ -102,7 +105,7 @@ extension Input {
         case start, policy, filesChanged, records, network, messagesLost, dump, dumpFailed, resolver
         case answers, refresh, publishState, reload, entriesLost, radio, request, authorization
         case recordsStored, promptAnswered, guidanceFailed, seat, metered, installed, bus
-        case clientGone, clientsGone, timer, endOfTurn, stop
+        case clientGone, clientsGone, simulation, timer, endOfTurn, stop
     }
 
     enum RequestCodingKeys: String, CodingKey {
@@ -127,6 +130,14 @@ extension Input {
     enum GuidanceFailedCodingKeys: String, CodingKey {
         case _0 = "app"
         case by
+    }
+
+    enum MeteredCodingKeys: String, CodingKey {
+        case _0 = "links"
+    }
+
+    enum SimulationCodingKeys: String, CodingKey {
+        case _0 = "state"
     }
 
     enum SeatCodingKeys: String, CodingKey {

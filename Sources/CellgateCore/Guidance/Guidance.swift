@@ -119,6 +119,12 @@ struct Guidance: Equatable, Sendable {
         }
     }
 
+    /// Notes that another shows it now.
+    mutating func move(to client: ClientID) {
+        holder = client
+        due = nil
+    }
+
     /// Notes that `client` shows it; false where it was not to be shown.
     mutating func show(by client: ClientID) -> Bool {
         guard state == .eligible else { return false }

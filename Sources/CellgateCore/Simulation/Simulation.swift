@@ -118,6 +118,72 @@ struct Simulation: Equatable, Sendable {
     }
 }
 
+/// What a simulation comes to, for another engine that goes on in place of one: without the prompts
+/// and the advice that were put aside.
+package struct SimulatedState: Codable, Equatable, Sendable {
+    /// The device's path; nil where it is the kernel's.
+    package var path: SimulatedPath?
+    /// Whether the mobile radios are off; nil where that is what is told.
+    package var isAirplaneMode: Bool?
+    /// The modem; nil where it is what ModemManager says.
+    package var modem: CellularRadio.Modem?
+    /// The apps whose record is simulated, in the order of their ids.
+    package var apps: [App]
+    /// The step that came last.
+    package var last: SimulationStep
+
+    /// An app whose record is simulated.
+    package struct App: Codable, Equatable, Sendable {
+        package let app: AppID
+        /// Nil for a clean one.
+        package let record: Record?
+        /// Whether the user leaves the question alone.
+        package let isIgnored: Bool
+
+        package init(app: AppID, record: Record?, isIgnored: Bool) {
+            self.app = app
+            self.record = record
+            self.isIgnored = isIgnored
+        }
+    }
+
+    package init(
+        path: SimulatedPath?, isAirplaneMode: Bool?, modem: CellularRadio.Modem?, apps: [App],
+        last: SimulationStep
+    ) {
+        self.path = path
+        self.isAirplaneMode = isAirplaneMode
+        self.modem = modem
+        self.apps = apps
+        self.last = last
+    }
+}
+
+extension Simulation {
+    /// The same as another engine had it.
+    init(_ state: SimulatedState) {
+        self.init(state.last, guidance: [:])
+        path = state.path
+        isAirplaneMode = state.isAirplaneMode
+        modem = state.modem
+        for app in state.apps {
+            apps[app.app] = Overlay(record: app.record, isIgnored: app.isIgnored)
+        }
+        isDirty = true
+    }
+
+    /// Nil where it is ending.
+    var state: SimulatedState? {
+        guard !isEnding else { return nil }
+        return SimulatedState(
+            path: path, isAirplaneMode: isAirplaneMode, modem: modem,
+            apps: apps.sorted { $0.key < $1.key }.map {
+                SimulatedState.App(
+                    app: $0.key, record: $0.value.record, isIgnored: $0.value.isIgnored)
+            }, last: last)
+    }
+}
+
 extension Simulation.Overlay {
     /// The step that leads to this record.
     fileprivate func step(_ app: AppID) -> SimulationStep {

@@ -95,7 +95,7 @@ extension SimulationStep {
 }
 
 /// A path that is simulated.
-package enum SimulatedPath: String, CaseIterable, Equatable, Sendable {
+package enum SimulatedPath: String, Codable, CaseIterable, Equatable, Sendable {
     case wifi
     case cellular
     case wired

@@ -248,7 +248,9 @@ struct FirstUseDay {
             }
             let wouldHelp = !isLocked && state?.availability == .cellularDenied
             // An app that shows its own advice sees its state change.
-            if !wouldHelp { run.agents.hide(Caller.app(name).client, app) }
+            if !wouldHelp || run.engine.guidanceState(of: app) == .none {
+                run.agents.hide(Caller.app(name).client, app)
+            }
             let showing = run.agents.showing[app] ?? []
             if asking.count > 1 { faults.append("\(app): two prompts") }
             if showing.count > 1 { faults.append("\(app): two advices") }

@@ -40,12 +40,15 @@ struct ReplayProperties {
 
     /// Everything read anew, as on SIGUSR1, and told anew what comes unasked.
     private static func resync(_ run: inout EngineRun) {
-        let radio = run.inputs.reversed().lazy.compactMap { item in
-            if case .radio(let radio) = item.input { radio } else { nil }
-        }.first
         if run.tableUnderWay != nil { run.finishStoring() }
+        let recap = run.engine.recap
         run.turn {
-            $0.feed(.radio(radio ?? CellularRadio()))
+            for input in recap {
+                switch input {
+                case .radio, .metered, .simulation: $0.feed(input)
+                default: break
+                }
+            }
             $0.feed(.refresh)
         }
         // What was interrupted or held back comes after a while.
