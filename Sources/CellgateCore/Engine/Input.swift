@@ -108,17 +108,20 @@ extension Input {
         case clientGone, clientsGone, simulation, timer, endOfTurn, stop
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum RequestCodingKeys: String, CodingKey {
         case _0 = "id"
         case _1 = "request"
         case from, at
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum AuthorizationCodingKeys: String, CodingKey {
         case _0 = "id"
         case _1 = "outcome"
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum PromptAnsweredCodingKeys: String, CodingKey {
         case _0 = "app"
         case _1 = "question"
@@ -127,19 +130,23 @@ extension Input {
         case at
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum GuidanceFailedCodingKeys: String, CodingKey {
         case _0 = "app"
         case by
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum MeteredCodingKeys: String, CodingKey {
         case _0 = "links"
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum SimulationCodingKeys: String, CodingKey {
         case _0 = "state"
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum SeatCodingKeys: String, CodingKey {
         case _0 = "client"
         case _1 = "seat"

@@ -43,6 +43,7 @@ package enum PolicyStanding: Codable, Equatable, Sendable {
 
 /// How it is written.
 extension PolicyStanding {
+    // swift-format-ignore: NoLeadingUnderscores
     enum ChoiceCodingKeys: String, CodingKey {
         case _0 = "choice"
         case source, isLocked

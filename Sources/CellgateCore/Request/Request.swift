@@ -77,16 +77,19 @@ package enum NetworkProbeOutcome: String, Codable, CaseIterable, Equatable, Send
 
 /// How requests are written, where the value alone does not say what it is.
 extension Request {
+    // swift-format-ignore: NoLeadingUnderscores
     enum ClassifyCodingKeys: String, CodingKey {
         case _0 = "app"
         case _1 = "code"
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum GuidanceEventCodingKeys: String, CodingKey {
         case _0 = "app"
         case _1 = "event"
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum SetChoiceCodingKeys: String, CodingKey {
         case _0 = "app"
         case _1 = "choice"

@@ -51,11 +51,13 @@ package struct Unanswered: Error, Equatable, Sendable {
 
 /// How questions are written, where the value alone does not say what it is.
 extension KernelQuestion {
+    // swift-format-ignore: NoLeadingUnderscores
     enum DefaultRoutesCodingKeys: String, CodingKey {
         case _0 = "family"
         case table, link
     }
 
+    // swift-format-ignore: NoLeadingUnderscores
     enum HasGatewayedHostRouteCodingKeys: String, CodingKey {
         case _0 = "family"
         case _1 = "link"
