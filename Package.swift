@@ -85,8 +85,8 @@ let package = Package(
         .target(
             name: "CellgateControl",
             dependencies: [
-                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "JSON", "Posix",
-                "Systemd",
+                "CellgateBusInterface", "CellgateCore", "CellgatePolicyFile", "CellgateRecording",
+                "JSON", "Posix", "Systemd",
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -147,7 +147,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgateControlTests",
-            dependencies: ["CellgateControl", "CellgateBusInterface", "TestSupport"],
+            dependencies: [
+                "CellgateControl", "CellgateBusInterface", "CellgateRecording",
+                "CellgateSimulation", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgateDesktopAgentTests",

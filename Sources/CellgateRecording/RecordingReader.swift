@@ -90,4 +90,8 @@ package struct RecordingReader {
 package struct RecordingError: Error, Equatable, Sendable {
     /// Where, why, and what would be accepted.
     package let diagnostic: Diagnostic
+
+    package init(diagnostic: Diagnostic) {
+        self.diagnostic = diagnostic
+    }
 }

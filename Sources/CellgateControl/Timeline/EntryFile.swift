@@ -1,8 +1,10 @@
 internal import CellgateCore
+internal import CellgateRecording
 internal import JSON
 package import Posix
 
-/// Reads entries from JSON lines, as `journalctl -o json` and cellgated write them.
+/// Reads entries from JSON lines, as `journalctl -o json` writes them, or those that a recording of
+/// the daemon's leads to.
 ///
 /// Source: the Journal JSON Format of systemd's "Journal Export Formats": a value is a string; an
 /// array of bytes, where it is no text; an array of values, where the field stands more than once;
@@ -49,6 +51,7 @@ package struct EntryFile {
     ///
     /// - Throws: ``Fault`` for a line that is no JSON object, and an entry without a time.
     package func read(_ take: (TimelineEntry) -> Void) throws(Fault) {
+        if isRecording { return try replay(take) }
         var number = 0
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
@@ -57,6 +60,45 @@ package struct EntryFile {
             }
             if let entry = try entry(Array(line), number) { take(entry) }
         }
+    }
+
+    /// Whether the first line that is not blank is the header of a recording.
+    private var isRecording: Bool {
+        let first = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first ?? []
+        var reader = RecordingReader(Array(first), file: name)
+        return (try? reader.next()) != nil
+    }
+
+    /// Hands on what a recording leads to, at the times of day that its header counts from.
+    private func replay(_ take: (TimelineEntry) -> Void) throws(Fault) {
+        var reader = RecordingReader(bytes, file: name)
+        var replay = Replay()
+        var begin: Int64?
+        do throws(RecordingError) {
+            while let line = try reader.next() {
+                if case .header(let header) = line { begin = header.recorded }
+                let entries = replay.take(line)
+                guard let time = line.time(from: begin) else {
+                    if entries.isEmpty { continue }
+                    throw RecordingError(diagnostic: Self.timeless(name))
+                }
+                for entry in entries {
+                    let values = Dictionary(
+                        entry.fields.map { ($0.name.rawValue, $0.value) }
+                    ) { first, _ in first }
+                    if let entry = TimelineEntry(time: time, values) { take(entry) }
+                }
+            }
+        } catch {
+            throw Fault(message: "\(error.diagnostic)")
+        }
+    }
+
+    private static func timeless(_ name: String) -> Diagnostic {
+        Diagnostic(
+            severity: .error, file: name, line: 1,
+            message: "the header does not say when it was recorded: \"recorded\", microseconds "
+                + "since 1970 UTC")
     }
 
     private func entry(_ line: [UInt8], _ number: Int) throws(Fault) -> TimelineEntry? {
@@ -101,5 +143,24 @@ package struct EntryFile {
             return elements.lazy.compactMap(text).first
         case .null, .bool, .real, .object: return nil
         }
+    }
+}
+
+extension RecordingLine {
+    /// The time of day of an input, in microseconds since 1970 UTC; nil for other lines, where the
+    /// begin is not known, and for times that nothing shows.
+    ///
+    /// - Parameter begin: The time of day that times are counted from.
+    fileprivate func time(from begin: Int64?) -> UInt64? {
+        guard case .input(_, let time) = self, let begin else { return nil }
+        let (seconds, attoseconds) = time.components
+        let (microseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, overflowsToo) = microseconds.addingReportingOverflow(
+            attoseconds / 1_000_000_000_000)
+        let (moment, overflowsLast) = sum.addingReportingOverflow(begin)
+        guard !overflows, !overflowsToo, !overflowsLast, moment >= 0,
+            moment < EntryFile.latestTime
+        else { return nil }
+        return UInt64(moment)
     }
 }
