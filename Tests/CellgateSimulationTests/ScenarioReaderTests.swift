@@ -32,6 +32,7 @@ struct ScenarioReaderTests {
         "names the line, what is wrong and what would be accepted",
         arguments: [
             Row("", "x: error: the file says nothing; cellgate.scenario(5) has an example"),
+            Row("wifi on\n", "x: error: the daemon never runs; write 'start' where it is to"),
             Row("wifi\n", "x:1: error: something is missing; write wifi on, or wifi off"),
             Row(
                 "wifi onn\n", "x:1: error: 'onn' is not understood here; did you mean 'on'?"),

@@ -15,4 +15,25 @@ struct InvocationTests {
         #expect(Invocation.parse(["--config", name]) == .success(wanted))
         #expect(Invocation.parse(["--config=" + name]) == .success(wanted))
     }
+
+    @Test(
+        "what does not go together is refused, in any order",
+        arguments: [
+            ("--replay a --record b", "--replay goes together with --json only"),
+            ("--record b --replay a", "--replay goes together with --json only"),
+            ("--replay a --check", "--replay goes together with --json only"),
+            ("--replay a --state b", "--replay goes together with --json only"),
+            ("--simulate a --replay b", "--simulate goes together with --json only"),
+            ("--simulate a --check", "--simulate goes together with --json only"),
+            ("--check --replay a", "--check runs nothing, and goes together with --config"),
+            ("--record a --check", "--check runs nothing, and goes together with --config"),
+        ])
+    func conflicts(line: String, message: String) {
+        let outcome = Invocation.parse(line.split(separator: " ").map(String.init))
+        guard case .failure(let error) = outcome else {
+            Issue.record("\(line) is accepted")
+            return
+        }
+        #expect(error.message == message)
+    }
 }

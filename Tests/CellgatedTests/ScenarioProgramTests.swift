@@ -110,6 +110,16 @@ struct ScenarioProgramTests {
         #expect(Invocation.parse(arguments) == .success(wanted))
     }
 
+    @Test("the manual page's scenario holds as it stands there")
+    func manualPage() throws {
+        let page = try ProjectFolder.text(of: "config/man/cellgate.scenario.5")
+        let example = try #require(page.split(separator: ".EX\n").dropFirst().first)
+        let text = try #require(example.split(separator: "\n.EE").first)
+        let result = try simulate([text.split(separator: "\\").joined() + "\n"])
+        #expect(result.ending == .exit(0), "\(result.errorOutput)")
+        #expect(!result.errorOutput.hasPrefix("0 expectations"))
+    }
+
     @Test("the README's scenario holds as it stands there")
     func readme() throws {
         let text = try #require(Readme().snippets["scenario"]?.first)

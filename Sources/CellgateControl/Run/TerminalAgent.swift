@@ -75,14 +75,15 @@ final class TerminalAgent: Job {
             questions.removeAll { $0.question.app == app }
             try? call.reply()
             guard wasShown else { return }
-            session.write(json: JSONView.event("cancelled", [("id", app.rawValue)])) { _ in
+            session.write(json: JSONView.event("cancelled", texts: [("id", app.rawValue)])) { _ in
                 ["", "It is not asked here any more."]
             }
             if let next = questions.first?.question { show(next, in: session) }
         case .showGuidance(let app, _, let kind, let text):
             try? call.reply()
             session.write(
-                json: JSONView.event("guidance", [("id", app.rawValue), ("kind", kind.rawValue)])
+                json: JSONView.event(
+                    "guidance", texts: [("id", app.rawValue), ("kind", kind.rawValue)])
             ) { _ in [AppLabel.plain(text)] }
             if kind != .success {
                 session.ask(.request(.guidanceEvent(app, .shown)), \.done) { _ in }
@@ -92,7 +93,7 @@ final class TerminalAgent: Job {
     }
 
     private func show(_ question: PromptQuestion, in session: Session) {
-        session.write(json: JSONView.event("ask", [("id", question.app.rawValue)])) { _ in
+        session.write(json: JSONView.event("ask", texts: [("id", question.app.rawValue)])) { _ in
             PromptView.lines(question)
         }
     }
@@ -126,7 +127,7 @@ final class TerminalAgent: Job {
         try? call.reply([.string(choice.rawValue)])
         session.write(
             json: JSONView.event(
-                "answered", [("id", question.app.rawValue), ("choice", choice.rawValue)])
+                "answered", texts: [("id", question.app.rawValue), ("choice", choice.rawValue)])
         ) { _ in
             ["\(AppLabel.name(question.name, of: question.app)): \(choice.fileValue)"]
         }

@@ -48,6 +48,7 @@ package struct TimelineBuilder {
         if let id = entry.app, let standing = entry.standing, isWanted(id) {
             set(.app(id), standing, at: time)
         }
+        if entry.endsSimulation { endSimulation(at: time) }
         takeMark(entry, at: time)
         hasStopped = entry.event == .stopped
         if hasStopped { forget(.stopped, at: time) }
@@ -129,6 +130,12 @@ package struct TimelineBuilder {
         for subject in drafts.keys { drafts[subject]?.set(.unknown(ignorance), at: time) }
     }
 
+    /// What is told now is so, although the entries that told it still belong to the simulation.
+    private mutating func endSimulation(at time: UInt64) {
+        unseen?.endSimulation(at: time)
+        for subject in drafts.keys { drafts[subject]?.endSimulation(at: time) }
+    }
+
     private mutating func takeMark(_ entry: TimelineEntry, at time: UInt64) {
         guard let start = unseen?.start, time >= start, let event = entry.event, event.isMark
         else { return }
@@ -172,6 +179,11 @@ private struct Draft {
         guard new != state else { return }
         close(at: time)
         state = new
+    }
+
+    /// From a moment on the state is no simulated one.
+    mutating func endSimulation(at time: UInt64) {
+        set(Timeline.State(state.look, state.details), at: time)
     }
 
     /// All up to the end of the range.

@@ -11,7 +11,7 @@ package struct TimelineEntry: Equatable, Sendable {
         [
             .event, .sequence, .message, .app, .pathStatus, .interface, .interfaceType,
             .interfaces, .expensive, .constrained, .restrictedState, .choice, .choiceSource,
-            .available, .reason,
+            .available, .reason, .simulation,
         ].map(\EntryField.rawValue) + [simulated, boot, invocation])
 
     /// 1 where something simulated took part.
@@ -43,6 +43,11 @@ package struct TimelineEntry: Equatable, Sendable {
 
     /// Whether something simulated or overridden took part in it.
     package var isSimulated: Bool { values[Self.simulated] == "1" }
+
+    /// Whether it is the last one of a simulation.
+    package var endsSimulation: Bool {
+        event == .simulationChanged && self[.simulation] == SimulationStep.stop.text
+    }
 
     /// Tells lives of the daemon apart; nil where the entry did not come through systemd.
     package var life: String? {

@@ -103,6 +103,11 @@ package enum JSONView {
         object([("event", JSONText.quote(event))] + members)
     }
 
+    /// An event whose members are texts.
+    static func event(_ event: String, texts members: [(String, String)]) -> String {
+        Self.event(event, members.map { ($0.0, JSONText.quote($0.1)) })
+    }
+
     /// An object of members that are JSON already.
     package static func object(_ members: [(String, String)]) -> String {
         "{" + members.map { "\(JSONText.quote($0.0)):\($0.1)" }.joined(separator: ",") + "}"

@@ -31,6 +31,8 @@ package struct Invocation: Equatable, Sendable {
     /// `--replay FILE`: the recording; nil where there is none to replay.
     package var replayFile: String?
 
+    /// Whether `--check` was given.
+    private var checks = false
     /// `--simulate FILE...`: the scenarios, in order.
     package var scenarios: [String] = []
 
@@ -81,16 +83,25 @@ package struct Invocation: Equatable, Sendable {
         if let extra = rest.first {
             return .failure(UsageError("unexpected argument '\(extra)'"))
         }
-        if invocation.action == .simulate, !invocation.isSimulationAlone {
+        if invocation.action == .simulate, !invocation.isAlone || invocation.replayFile != nil {
             return .failure(UsageError("--simulate goes together with --json only"))
+        }
+        if invocation.action == .replay, !invocation.isAlone || !invocation.scenarios.isEmpty {
+            return .failure(UsageError("--replay goes together with --json only"))
+        }
+        if invocation.action == .check,
+            invocation.recordFile != nil || invocation.replayFile != nil
+                || !invocation.scenarios.isEmpty
+        {
+            return .failure(UsageError("--check runs nothing, and goes together with --config"))
         }
         return .success(invocation)
     }
 
-    /// Whether nothing is asked for beside it that a simulation does not have.
-    private var isSimulationAlone: Bool {
+    /// Whether nothing is asked for that only a daemon does.
+    private var isAlone: Bool {
         configurationDirectory == nil && stateDirectory == nil && !writesJournal && !usesUserBus
-            && recordFile == nil && replayFile == nil
+            && recordFile == nil && !checks
     }
 
     private mutating func set(_ option: Option, _ value: String) {
@@ -107,7 +118,9 @@ package struct Invocation: Equatable, Sendable {
         case .simulate:
             scenarios.append(value)
             if action == .run { action = .simulate }
-        case .check: if action == .run { action = .check }
+        case .check:
+            checks = true
+            if action == .run { action = .check }
         case .help, .shortHelp: action = .help
         case .version: action = .version
         }

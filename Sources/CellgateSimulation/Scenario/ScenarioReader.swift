@@ -21,6 +21,9 @@ extension Scenario {
         if reader.steps.isEmpty, reader.diagnostics.isEmpty {
             reader.complain("the file says nothing; cellgate.scenario(5) has an example")
         }
+        if !reader.isStarted, reader.diagnostics.isEmpty {
+            reader.complain("the daemon never runs; write 'start' where it is to")
+        }
         guard reader.diagnostics.isEmpty else {
             throw ScenarioFault(diagnostics: reader.diagnostics)
         }
@@ -37,7 +40,7 @@ struct ScenarioReader {
     private(set) var diagnostics: [Diagnostic] = []
     private var number = 0
     private var now = Duration.zero
-    private var isStarted = false
+    private(set) var isStarted = false
     private var isRunning = false
     /// The apps that had a file so far.
     private var apps: Set<AppID> = []

@@ -45,6 +45,28 @@ struct TimelineBuilderTests {
                 == [false, false, false, false, false, true])
     }
 
+    @Test("what is told when a simulation ends is so from its last entry on (R83)")
+    func endOfSimulation() throws {
+        let mark = ["CELLGATE_SIMULATED": "1"]
+        func simulated(_ fields: [String: String]) -> [String: String] {
+            fields.merging(mark) { first, _ in first }
+        }
+        let timeline = Entries.timeline([
+            try Entries.entry(0, "snapshot", 1, Entries.path("wlan0:wifi")),
+            try Entries.entry(
+                10, "path-changed", 2, simulated(Entries.path("sim-cellular:cellular"))),
+            try Entries.entry(20, "path-changed", 3, simulated(Entries.path("wlan0:wifi"))),
+            try Entries.entry(
+                20, "simulation-changed", 4, simulated(["CELLGATE_SIMULATION": "stop"])),
+            try Entries.entry(30, "refresh", 5),
+        ])
+        #expect(
+            Self.shown(timeline, .path)
+                == ["0-10 wifi", "10-20 cellular", "20-31 wifi"])
+        #expect(
+            timeline?.rows.first?.intervals.map(\.state.isSimulated) == [false, true, false])
+    }
+
     @Test("states are told in words")
     func words() throws {
         let rows = try #require(try Entries.evening()).rows

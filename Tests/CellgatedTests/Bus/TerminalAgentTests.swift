@@ -49,6 +49,23 @@ extension KernelTests.BusTests {
                     == "cellgatectl: The input has ended; prompts are not shown here any more.\n")
         }
 
+        @Test("with --json each line is an object")
+        func json() throws {
+            let stage = try FirstUseStage()
+            let folder = try TemporaryDirectory()
+            try folder.write("2\n", to: "answers")
+            let agent = try agent("--json <\(folder.path(of: "answers"))", on: stage)
+            #expect(try agent.nextLine() == #"{"event":"registered"}"#)
+            try stage.probe()
+            try stage.await { $0.choice == "wifiOnly" }
+            #expect(
+                try agent.finish().output == """
+                    {"event":"ask","id":"org.example.Maps"}
+                    {"event":"answered","id":"org.example.Maps","choice":"wifiOnly"}
+
+                    """)
+        }
+
         @Test("what the input has no line for waits for the next agent (R20)")
         func tooFewLines() throws {
             let stage = try FirstUseStage()

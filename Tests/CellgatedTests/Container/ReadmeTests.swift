@@ -12,7 +12,7 @@ struct ReadmeTests {
         "sudo make install": .title("it can be installed and is started by one command"),
         "sudo systemctl enable --now cellgated.service":
             .title("it can be installed and is started by one command"),
-        "sudo systemd-run --pipe --wait --unit=app-org.example.Radio@1.service "
+        "sudo systemd-run --pipe --wait --collect --unit=app-org.example.Radio@1.service "
             + "cellgatectl probe --decision":
             .title("an app that is launched gets the answer that was given for it"),
         "make run ARGS='--user --config DIR'":
