@@ -21,6 +21,7 @@ package struct ManagerProperties: PropertyRecord {
     package var gateways: [String] = []
     package var airplaneMode = ""
     package var modem = ""
+    package var registration = ""
     package var isConfigurationValid = false
     package var networkProbeURL = FirstUseConfiguration().networkProbeURL
     package var settingsCommand: [String] = []
@@ -54,6 +55,7 @@ package struct ManagerProperties: PropertyRecord {
         gateways = path.gateways.map(\.description)
         airplaneMode = report.radio.isAirplaneMode.map { $0 ? "on" : "off" } ?? "unknown"
         modem = report.radio.modem.rawValue
+        registration = report.radio.registration?.rawValue ?? ""
         isConfigurationValid = !report.hasErrorsInFiles
         networkProbeURL = report.networkProbeURL
         settingsCommand = report.settingsCommand
@@ -103,8 +105,8 @@ package struct ManagerProperties: PropertyRecord {
         .string(
             "ExpensiveSource", \.expensiveSource,
             summary:
-                "How that is known: configured, networkManager, networkManagerGuess or type; empty "
-                + "without a path."),
+                "How that is known: configured, roaming, networkManager, networkManagerGuess or "
+                + "type; empty without a path."),
         .boolean("Constrained", \.isConstrained, summary: "Whether the path is to be spared."),
         .boolean("IPv4", \.supportsIPv4, summary: "Whether IPv4 has a usable route."),
         .boolean("IPv6", \.supportsIPv6, summary: "Whether IPv6 has a usable route."),
@@ -116,6 +118,11 @@ package struct ManagerProperties: PropertyRecord {
         .string(
             "Modem", \.modem,
             summary: "What is known of a modem: unknown, absent, withoutSIM, present or failed."),
+        .string(
+            "Registration", \.registration,
+            summary:
+                "Where the modem stands with the mobile networks: home, roaming, limited, "
+                + "searching, denied or idle; empty where nothing tells."),
         .boolean(
             "ConfigurationValid", \.isConfigurationValid,
             summary: "Whether the files had no error when they were last read."),

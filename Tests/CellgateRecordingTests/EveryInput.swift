@@ -61,6 +61,7 @@ enum EveryInput {
             .dumpFailed(reason: "\"\\\n\u{1F600}\u{2028}"), .resolver(supportsDNS: true), .refresh,
             .publishState, .reload, .radio(CellularRadio()),
             .radio(CellularRadio(isAirplaneMode: false, modem: .withoutSIM)),
+            .radio(CellularRadio(modem: .present, registration: .roaming)),
             .authorization(RequestID(7), .granted), .authorization(RequestID(7), .refused),
             .authorization(RequestID(7), .questionNeeded),
             .authorization(RequestID(7), .failed(reason: "")),

@@ -27,7 +27,8 @@ package enum ChangeView {
         let isPathChanged = !pathProperties.isDisjoint(with: changed)
         let others: [(String, String)] = [
             ("AirplaneMode", "airplane mode \(device.airplaneMode)"),
-            ("Modem", "modem \(device.modem)"), ("Profile", "profile \(device.profile)"),
+            ("Modem", "modem \(device.modem)"), ("Registration", device.registrationWords),
+            ("Profile", "profile \(device.profile)"),
             (
                 "ConfigurationValid",
                 device.isConfigurationValid ? "configuration valid" : "configuration has errors"

@@ -24,7 +24,9 @@ package enum StatusView {
         sheet.add("Constrained", device.isConstrained.word)
         sheet.add("Since", screen.clock.text(device.since))
         sheet.add("Cause", device.cause)
-        sheet.add("Radio", "airplane mode \(device.airplaneMode), modem \(device.modem)")
+        let registration = device.registration.isEmpty ? "" : ", \(device.registrationWords)"
+        sheet.add(
+            "Radio", "airplane mode \(device.airplaneMode), modem \(device.modem)" + registration)
         sheet.add("Profile", device.profile)
         sheet.add("Apps", device.appCounts)
         sheet.add("Enforcement", device.enforcement)

@@ -85,11 +85,25 @@ extension ManagerProperties {
         }
     }
 
+    /// Where the modem stands with the mobile networks.
+    var registrationWords: String {
+        switch CellularRadio.Registration(rawValue: registration) {
+        case .home: "registered"
+        case .roaming: "registered, roaming"
+        case .limited: "registered for messages or emergency calls only"
+        case .searching: "searching for a network"
+        case .denied: "refused by the network"
+        case .idle: "not registered"
+        case nil: registration.isEmpty ? "registration unknown" : registration
+        }
+    }
+
     /// Whether the path is expensive, and what says so.
     var expensiveWords: String {
         let teller =
             switch ExpensiveSource(rawValue: expensiveSource) {
             case .configured: "the configuration"
+            case .roaming: "roaming"
             case .networkManager: "NetworkManager"
             case .networkManagerGuess: "a guess of NetworkManager's"
             case .type: "its type"

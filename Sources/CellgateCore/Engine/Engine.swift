@@ -147,6 +147,8 @@ package struct Engine: Sendable {
             directives = take(answers, at: now)
         case .radio(let radio):
             if radio != self.radio {
+                // What mobile data costs depends on the network that the modem is registered with.
+                if radio.isRoaming != self.radio.isRoaming { markNetworkDirty() }
                 self.radio = radio
                 pending.causes.insert(.network)
                 pending.isPolicyDirty = true

@@ -10,7 +10,7 @@ extension Engine {
         do {
             let result = try PathEvaluation(
                 network: network, configuration: configuration, answers: answers,
-                metered: metered, supportsDNS: supportsDNS
+                metered: metered, isRoaming: radio.isRoaming, supportsDNS: supportsDNS
             ).evaluate()
             // Never disarmed: an evaluation too many does no harm.
             let expiry = result.expires.map {

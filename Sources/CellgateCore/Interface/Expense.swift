@@ -20,6 +20,8 @@ package struct Expense: Hashable, Sendable {
 package enum ExpensiveSource: String, Hashable, CaseIterable, Sendable {
     /// `Expensive=` in `[Interfaces]` of `cellgated.conf`.
     case configured
+    /// It is cellular, and the modem roams: what NetworkManager says is about the network at home.
+    case roaming
     /// NetworkManager's settings of the connection say so.
     case networkManager
     /// NetworkManager guesses it, by the kind of link or by what a phone that shares its connection
@@ -33,9 +35,10 @@ package enum ExpensiveSource: String, Hashable, CaseIterable, Sendable {
     private var rank: Int {
         switch self {
         case .configured: 0
-        case .networkManager: 1
-        case .networkManagerGuess: 2
-        case .type: 3
+        case .roaming: 1
+        case .networkManager: 2
+        case .networkManagerGuess: 3
+        case .type: 4
         }
     }
 }

@@ -14,16 +14,20 @@ package struct InterfaceClassifier {
     private let configuration: InterfaceConfiguration
     private let answers: KernelAnswers
     private let metered: [InterfaceName: Metered]
+    private let isRoaming: Bool
 
-    /// - Parameter metered: What NetworkManager says of links; empty where it is not there.
+    /// - Parameters:
+    ///   - metered: What NetworkManager says of links; empty where it is not there.
+    ///   - isRoaming: Whether the modem is registered with another network than its own.
     package init(
         network: NetworkState, configuration: InterfaceConfiguration, answers: KernelAnswers,
-        metered: [InterfaceName: Metered] = [:]
+        metered: [InterfaceName: Metered] = [:], isRoaming: Bool = false
     ) {
         self.network = network
         self.configuration = configuration
         self.answers = answers
         self.metered = metered
+        self.isRoaming = isRoaming
     }
 
     /// A type and how it is known.
@@ -44,14 +48,15 @@ package struct InterfaceClassifier {
         try classify(index, above: [])
     }
 
-    /// Whether the link is expensive: by the operator's word for it or for what carries it, else by
-    /// NetworkManager's, else where it is cellular.
+    /// Whether the link is expensive: by the operator's word for it or for what carries it, else
+    /// where it is cellular and roams, else by NetworkManager's word, else where it is cellular.
     ///
     /// - Throws: ``Unanswered`` with the devices that it has to know of.
     package func expense(_ index: LinkIndex) throws(Unanswered) -> Expense {
         if isListed(index, in: configuration.expensive, above: []) {
             return Expense(true, .configured)
         }
+        if isRoaming, try classify(index).type == .cellular { return Expense(true, .roaming) }
         if let told = toldExpense(index, above: []) { return told }
         return Expense(try classify(index).type == .cellular, .type)
     }

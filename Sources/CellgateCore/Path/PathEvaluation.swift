@@ -10,10 +10,12 @@ package struct PathEvaluation {
     private let supportsDNS: Bool
     private let classifier: InterfaceClassifier
 
-    /// - Parameter metered: What NetworkManager says of links; empty where it is not there.
+    /// - Parameters:
+    ///   - metered: What NetworkManager says of links; empty where it is not there.
+    ///   - isRoaming: Whether the modem is registered with another network than its own.
     package init(
         network: NetworkState, configuration: Configuration, answers: KernelAnswers,
-        metered: [InterfaceName: Metered] = [:], supportsDNS: Bool
+        metered: [InterfaceName: Metered] = [:], isRoaming: Bool = false, supportsDNS: Bool
     ) {
         self.network = network
         self.configuration = configuration
@@ -21,7 +23,7 @@ package struct PathEvaluation {
         self.supportsDNS = supportsDNS
         classifier = InterfaceClassifier(
             network: network, configuration: configuration.interfaces, answers: answers,
-            metered: metered)
+            metered: metered, isRoaming: isRoaming)
     }
 
     /// A path and how long it can hold by itself.

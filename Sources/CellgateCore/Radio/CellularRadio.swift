@@ -4,11 +4,37 @@ package struct CellularRadio: Codable, Equatable, Sendable {
     /// where nothing tells. Source: rfkill, `Documentation/driver-api/rfkill.rst` of the kernel.
     package var isAirplaneMode: Bool?
     package var modem: Modem
+    /// With which network the modem is registered; nil where nothing tells.
+    package var registration: Registration?
 
-    package init(isAirplaneMode: Bool? = nil, modem: Modem = .unknown) {
+    package init(
+        isAirplaneMode: Bool? = nil, modem: Modem = .unknown, registration: Registration? = nil
+    ) {
         self.isAirplaneMode = isAirplaneMode
         self.modem = modem
+        self.registration = registration
     }
+
+    /// Where the modem stands with the mobile networks; of several modems, the one that comes
+    /// furthest. It decides no permission.
+    ///
+    /// Source: `MMModem3gppRegistrationState` of ModemManager's reference.
+    package enum Registration: String, Codable, CaseIterable, Equatable, Sendable {
+        /// With the subscriber's own network.
+        case home
+        /// With another one, as abroad.
+        case roaming
+        /// For text messages or emergency calls only.
+        case limited
+        case searching
+        /// The network refuses it.
+        case denied
+        /// It does not look for one.
+        case idle
+    }
+
+    /// Whether mobile data leaves by another network than the subscriber's own.
+    package var isRoaming: Bool { registration == .roaming }
 
     /// What ModemManager says of the modems.
     package enum Modem: String, Codable, Equatable, Sendable {

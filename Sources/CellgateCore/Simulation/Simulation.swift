@@ -93,7 +93,8 @@ struct Simulation: Equatable, Sendable {
     /// The radio that is told.
     func radio(over real: CellularRadio) -> CellularRadio {
         CellularRadio(
-            isAirplaneMode: isAirplaneMode ?? real.isAirplaneMode, modem: modem ?? real.modem)
+            isAirplaneMode: isAirplaneMode ?? real.isAirplaneMode, modem: modem ?? real.modem,
+            registration: real.registration)
     }
 
     /// The records that count.

@@ -15,7 +15,7 @@ final class RadioSource {
         switches = try? DeviceMonitor(loop, subsystem: "rfkill") { [weak self] in
             self?.readSwitches()
         }
-        ModemSource.listen(on: services) { [weak self] modem in self?.take(modem) }
+        ModemSource.listen(on: services) { [weak self] in self?.take($0, $1) }
         readSwitches()
     }
 
@@ -26,9 +26,12 @@ final class RadioSource {
         feed(radio)
     }
 
-    private func take(_ modem: CellularRadio.Modem) {
-        guard modem != radio.modem else { return }
+    private func take(
+        _ modem: CellularRadio.Modem, _ registration: CellularRadio.Registration?
+    ) {
+        guard modem != radio.modem || registration != radio.registration else { return }
         radio.modem = modem
+        radio.registration = registration
         feed(radio)
     }
 

@@ -16,6 +16,8 @@ final class ServiceObjects {
         let interface: String
         /// Those whose change matters.
         let properties: Set<String>
+        /// Another interface that such an object may have, whose properties are added; nil for none.
+        var addition: String?
         /// The path that all objects with that interface are below.
         let objects: String
         /// Signals that such an object has come or gone.
@@ -55,7 +57,14 @@ final class ServiceObjects {
             sender: interest.name, pathNamespace: interest.objects,
             interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
             firstArgument: interest.interface)
-        matches = ([changes] + interest.comings).compactMap { rule in
+        let additions = interest.addition.map {
+            BusMatchRule(
+                sender: interest.name, pathNamespace: interest.objects,
+                interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+                firstArgument: $0)
+        }
+        matches = ([changes] + [additions].compactMap(\.self) + interest.comings).compactMap {
+            rule in
             try? connection.match(rule) { [weak self] in self?.take($0) }
         }
         let ownerMatch = try? connection.match(.nameOwnerChanged(interest.name)) {
@@ -130,9 +139,14 @@ final class ServiceObjects {
         else { return .failed }
         var found: [BusValue] = []
         for case .entry(_, .array(_, let interfaces)) in objects {
-            for case .entry(.string(interest.interface), let properties) in interfaces {
-                found.append(properties)
+            var own: BusValue?
+            var more: [BusValue] = []
+            for case .entry(.string(let name), let properties) in interfaces {
+                if name == interest.interface { own = properties }
+                if name == interest.addition { more = properties.elements ?? [] }
             }
+            guard case .array(let signature, let properties)? = own else { continue }
+            found.append(.array(of: signature, properties + more))
         }
         return .objects(found)
     }

@@ -5,6 +5,24 @@ import Testing
 
 @Suite("The cost of a path")
 struct ExpenseTests {
+    @Test("roaming makes mobile data expensive, whatever NetworkManager says of it, and tells so")
+    func roaming() {
+        var run = EngineRun(apps: [:])
+        run.kernel.run(SimulatedKernel.uplink("wwan0", 2))
+        run.kernel.run("route add default via 10.2.0.1 dev wwan0")
+        run.start()
+        run.turn { $0.feed(.metered([InterfaceName("wwan0"): .no])) }
+        #expect(run.engine.path?.isExpensive == false)
+        let changes = run.turn {
+            $0.feed(.radio(CellularRadio(modem: .present, registration: .roaming)))
+        }
+        #expect(changes.map(\.event) == [.pathChanged])
+        #expect(run.engine.path?.isExpensive == true)
+        #expect(run.engine.path?.preferred?.expensiveSource == .roaming)
+        run.turn { $0.feed(.radio(CellularRadio(modem: .present, registration: .home))) }
+        #expect(run.engine.path?.preferred?.expensiveSource == .networkManager)
+    }
+
     private static let wifi = "wlan0:wifi/name; v4 wifi/name"
     private static let mobile = "wwan0:cellular/name; v4 cellular/name"
     private static let onMobile = PathCase.mobile + PathCase.mobileDefault

@@ -1,3 +1,4 @@
+import CellgateBusInterface
 import Systemd
 import TestSupport
 import Testing
@@ -34,6 +35,8 @@ extension KernelTests.BusTests {
                     path, Self.modem3GPP, [("RegistrationState", .uint32(registration))])
             }
             try stage.update(path, Self.connected, 0)
+            let client = try BusClient(stage.bus)
+            while try client.device().registration != "roaming" {}
             try stage.expect("noSIM") { try stage.update(path, Self.failed, Self.simMissing) }
             // A failure of another kind says nothing of the SIM.
             try stage.expect("notAsked") { try stage.update(path, Self.failed, 3) }
@@ -79,11 +82,12 @@ extension KernelTests.BusTests {
 
 /// A daemon, and a ModemManager that is not there yet.
 private struct Stage {
+    let bus: PrivateBus
     let daemon: RunningDaemon
     let service: MockService
 
     init() throws {
-        let bus = try PrivateBus()
+        bus = try PrivateBus()
         daemon = try RunningDaemon(in: try NamedNetworkNamespace(), bus: bus)
         service = try MockService(.modemManager, on: bus)
     }
