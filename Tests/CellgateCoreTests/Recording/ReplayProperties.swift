@@ -43,6 +43,8 @@ struct ReplayProperties {
         if run.tableUnderWay != nil { run.finishStoring() }
         let recap = run.engine.recap
         run.turn {
+            // Who waits for a decision has the user asked, and a cut may have hidden that it went.
+            $0.feed(.clientsGone)
             for input in recap {
                 switch input {
                 case .radio, .metered, .simulation: $0.feed(input)
@@ -63,7 +65,9 @@ struct ReplayProperties {
             for run in Self.days(&random) {
                 let lines = try Self.record(run.inputs)
                 let replayed = try Self.replay(lines)
-                #expect(replayed.entries == run.entries, "seed \(random.seed)")
+                // What a directive leads to at once stands before what the next one publishes.
+                let entries = run.entries.sorted { $0.sequence < $1.sequence }
+                #expect(replayed.entries == entries, "seed \(random.seed)")
                 #expect(replayed.engine.apps == run.engine.apps, "seed \(random.seed)")
                 // What is read is written the same again.
                 let again = try Self.record(run.inputs)
