@@ -138,6 +138,7 @@ extension Engine {
     /// left: what is pending stays so until there is an answer (R18).
     mutating func followPrompts() -> [Directive] {
         guard let evaluated else { return [] }
+        followPromptsAside()
         var directives: [Directive] = []
         for app in prompts.prompts.keys.sorted() where !isOpenToQuestion(app) {
             directives += withdrawPrompt(of: app)
@@ -160,8 +161,12 @@ extension Engine {
 
     /// Whether an answer of the user's would count: nobody has decided, and nothing is invalid.
     private func isOpenToQuestion(_ app: AppID) -> Bool {
-        guard let state = currentState(of: app), obstacle(to: app) == nil else { return false }
-        return state.restrictedState == .unknown && state.availability != .invalid
+        currentState(of: app).map { isOpenToQuestion(app, in: $0) } ?? false
+    }
+
+    func isOpenToQuestion(_ app: AppID, in state: AppState) -> Bool {
+        obstacle(to: app) == nil && state.restrictedState == .unknown
+            && state.availability != .invalid
     }
 
     /// Withdraws an app's prompt, where it has one.

@@ -30,6 +30,29 @@ extension Engine {
         inquiry = []
     }
 
+    /// An app's state without the simulation; nil before the first evaluation.
+    private func realState(of app: AppID) -> AppState? {
+        guard let realPath else { return nil }
+        let permission = Permission(table.apps[app]?.standing, record: records.apps[app])
+        return AppState(permission, on: realPath, under: configuration.profile, radio: radio)
+    }
+
+    /// Lets the prompts that wait for the end of the simulation follow what is so, as those that are
+    /// in force do.
+    mutating func followPromptsAside() {
+        for (app, overlay) in (simulation?.apps ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let state = realState(of: app) else { continue }
+            let isOpen = isOpenToQuestion(app, in: state)
+            if overlay.prompt != nil, !isOpen {
+                simulation?.putAside(nil, of: app)
+            } else if overlay.prompt == nil, isOpen, state.unknownReason == .pending,
+                pending.isPolicyDirty, !recordChanges.concern(app)
+            {
+                simulation?.putAside(prompts.next(), of: app)
+            }
+        }
+    }
+
     // MARK: Steps
 
     /// Takes a step of the simulation.
@@ -227,15 +250,13 @@ extension Engine {
     ///
     /// - Parameter isPathNew: Whether the kernel's path is another one.
     mutating func followRealGuidance(isPathNew: Bool, at now: Instant) {
-        guard isSimulating, let realPath else { return }
+        guard isSimulating else { return }
         let isRefresh = pending.snapshot == .refresh && simulation?.isForeground == false
         for app in simulation?.guidance.keys.sorted() ?? [] {
-            guard var advice = simulation?.guidance[app] else { continue }
-            let permission = Permission(table.apps[app]?.standing, record: records.apps[app])
+            guard var advice = simulation?.guidance[app], let state = realState(of: app)
+            else { continue }
             let facts = Guidance.Facts(
-                state: AppState(
-                    permission, on: realPath, under: configuration.profile, radio: radio),
-                isLocked: obstacle(to: app) != nil,
+                state: state, isLocked: obstacle(to: app) != nil,
                 cooldown: configuration.firstUse.guidanceCooldown)
             let end = advice.follow(facts)
             if end.succeeds {

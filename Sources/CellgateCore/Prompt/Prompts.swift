@@ -57,9 +57,14 @@ struct Prompts: Equatable, Sendable {
     @discardableResult
     mutating func add(_ app: AppID) -> Bool {
         guard prompts[app] == nil else { return false }
-        lastNumber += 1
-        prompts[app] = Prompt(number: lastNumber)
+        prompts[app] = next()
         return true
+    }
+
+    /// The next prompt, of no app yet.
+    mutating func next() -> Prompt {
+        lastNumber += 1
+        return Prompt(number: lastNumber)
     }
 
     /// Removes a prompt, and returns it; nil where there is none.

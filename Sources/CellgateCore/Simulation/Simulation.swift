@@ -78,6 +78,11 @@ struct Simulation: Equatable, Sendable {
         }
     }
 
+    /// The prompt that is put aside is another one, or there is none.
+    mutating func putAside(_ prompt: Prompts.Prompt?, of app: AppID) {
+        apps[app]?.prompt = prompt
+    }
+
     /// What the user has answered to a prompt that is put aside is stored.
     mutating func settle(_ app: AppID) {
         if apps[app]?.prompt?.answer != nil { apps[app]?.prompt = nil }

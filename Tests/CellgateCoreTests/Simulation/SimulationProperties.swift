@@ -13,7 +13,7 @@ struct SimulationProperties {
         var random = SeededGenerator()
         let seed = random.seed
         for _ in 0..<part { _ = random.next() }
-        for _ in 0..<Thoroughness.cases(1_000) / 4 {
+        for _ in 0..<Thoroughness.cases(4_000) / 4 {
             var day = SimulationDay(SeededGenerator(seed: random.next()))
             day.run()
             guard day.faults.isEmpty else {

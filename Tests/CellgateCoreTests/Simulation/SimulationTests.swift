@@ -179,6 +179,22 @@ struct SimulationTests {
         #expect(run.records.records?.apps[Self.who]?.choice == .wifiOnly)
     }
 
+    @Test(
+        "a question that waits goes when nobody is to be asked any more, and comes again with that",
+        arguments: [([Profile.allow], false), ([.allow, .cellular], true)])
+    func questionSettledMeanwhile(profiles: [Profile], isAsked: Bool) throws {
+        var run = FirstUse.run(PathCase.mobile + PathCase.mobileDefault)
+        run.fail("who")
+        #expect(try Self.simulate(&run, "choice who ask") == .done)
+        for profile in profiles {
+            run.reading.configuration?.profile = profile
+            run.turn { $0.feed(.reload) }
+        }
+        // Who takes a decision back is asked again, unless the question is still open.
+        run.request(.setChoice(Self.who, .undecided), from: .root)
+        #expect(run.records.records?.apps[Self.who]?.isAsked == isAsked)
+    }
+
     @Test("an answer that is on its way to the disk is not lost")
     func answer() throws {
         var run = FirstUse.withAgent()
