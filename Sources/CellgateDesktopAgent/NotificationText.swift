@@ -16,7 +16,7 @@ package enum NotificationText {
             + "App: \(AppLabel.id(question.app))"
         return Notification(
             summary: "\(AppLabel.name(question.name, of: question.app)) wants to use \(wish)",
-            body: hasMarkup ? escaped(body) : body,
+            body: hasMarkup ? XMLText.markup(body) : body,
             buttons: [
                 .init(key: Choice.wifiAndCellular.rawValue, label: "Wi-Fi & mobile data"),
                 .init(key: Choice.wifiOnly.rawValue, label: "Wi-Fi only"),
@@ -35,29 +35,13 @@ package enum NotificationText {
         let text = AppLabel.plain(note.text)
         return Notification(
             summary: AppLabel.name(note.name, of: note.app),
-            body: hasMarkup ? escaped(text) : text,
+            body: hasMarkup ? XMLText.markup(text) : text,
             buttons: canOpenSettings ? [.init(key: settingsKey, label: "Open settings")] : [],
             urgency: .low, expiry: .asServerSets, isResident: false)
     }
 
     /// The key of the button that opens the settings.
     static let settingsKey = "settings"
-
-    /// The text as markup that shows it.
-    private static func escaped(_ text: String) -> String {
-        var markup = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": markup += "&amp;"
-            case "<": markup += "&lt;"
-            case ">": markup += "&gt;"
-            case "\"": markup += "&quot;"
-            case "'": markup += "&apos;"
-            default: markup.unicodeScalars.append(scalar)
-            }
-        }
-        return markup
-    }
 }
 
 /// What the daemon wants to be shown that is no question.
