@@ -30,6 +30,9 @@ package final class Daemon {
     private let busAddress: BusAddress
     private var timers: [EngineTimer: TimerSource] = [:]
     private var sources: [AnyObject] = []
+    /// Inputs that came while directives were interpreted, in their order.
+    private var waiting: [Input] = []
+    private var isInterpreting = false
     /// How many turns in a row ended without an evaluation, since the kernel had more to tell.
     private var postponedTurns = 0
 
@@ -180,12 +183,26 @@ package final class Daemon {
     }
 
     /// Hands an input to the engine and does what follows.
+    ///
+    /// What a directive leads to at once waits until those beside it are done, so that entries are
+    /// published in the order of their numbers (R80).
     private func feed(_ input: Input) {
+        waiting.append(input)
+        guard !isInterpreting else { return }
+        isInterpreting = true
+        defer { isInterpreting = false }
+        while !waiting.isEmpty { handle(waiting.removeFirst()) }
+    }
+
+    private func handle(_ input: Input) {
         let now = Instant(sinceZero: loop.now)
         recorder?.record(input, at: now)
-        for directive in engine.handle(input, at: now) {
-            interpret(directive)
+        let directives = engine.handle(input, at: now)
+        switch input {
+        case .policy, .records: output.makeRoom(apps: engine.knownApps)
+        default: break
         }
+        for directive in directives { interpret(directive) }
     }
 
     private func interpret(_ directive: Directive) {
@@ -194,7 +211,6 @@ package final class Daemon {
             // Watched from before they are read, so that no change is missed.
             watchPolicy()
             feed(.policy(policy.read()))
-            output.makeRoom(apps: engine.knownApps)
         case .readRecords: readRecords()
         case .readResolver: readResolver()
         case .dumpNetwork: feed(kernel.dump())
@@ -224,7 +240,6 @@ package final class Daemon {
         }
         isRecordReadingDue = false
         feed(.records(records?.read() ?? RecordReading(records: nil)))
-        output.makeRoom(apps: engine.knownApps)
     }
 
     private func store(_ table: RecordTable, _ apps: Set<AppID>) {

@@ -63,6 +63,9 @@ package struct EngineRun: Sendable {
     /// How often it was told to be there for requests.
     package private(set) var serveCount = 0
     private var lastRequest: UInt64 = 0
+    /// Inputs that came while directives were interpreted, in their order.
+    private var waiting: [Input] = []
+    private var isInterpreting = false
     /// Everything that was handed in, to be replayed.
     package private(set) var inputs: [(input: Input, at: Instant)] = []
 
@@ -125,11 +128,19 @@ package struct EngineRun: Sendable {
         return Array(entries[before...])
     }
 
-    /// Hands an input to the engine and does what follows.
+    /// Hands an input to the engine and does what follows; what a directive leads to at once waits
+    /// until those beside it are done.
     package mutating func feed(_ input: Input) {
-        inputs.append((input, now))
-        agents.see(input)
-        for directive in engine.handle(input, at: now) { interpret(directive) }
+        waiting.append(input)
+        guard !isInterpreting else { return }
+        isInterpreting = true
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            inputs.append((next, now))
+            agents.see(next)
+            for directive in engine.handle(next, at: now) { interpret(directive) }
+        }
+        isInterpreting = false
     }
 
     private mutating func interpret(_ directive: Directive) {

@@ -45,20 +45,13 @@ struct FirstUseProperties {
             directives += engine.handle(input, at: instant)
         }
         // The run keeps all but what asks for an input at once.
-        var kept = directives.filter { directive in
+        let kept = directives.filter { directive in
             switch directive {
             case .readPolicy, .readRecords, .readResolver, .dumpNetwork, .ask: false
             default: true
             }
         }
-        var isSame = true
-        // A directive that is answered at once has its answer's directives before its successors.
-        for directive in day.run.directives[morning.directives.count...] {
-            let at = kept.firstIndex(of: directive)
-            isSame = isSame && at != nil
-            if let at { kept.remove(at: at) }
-        }
-        if !isSame || !kept.isEmpty {
+        if kept != Array(day.run.directives[morning.directives.count...]) {
             Issue.record(
                 "the same inputs, other directives: \(story(of: day, morning)), seed \(seed)")
         }
