@@ -112,6 +112,25 @@ struct WalkTests {
         #expect(told == stage.listing)
     }
 
+    @Test("what was recorded of it replays to the same entries", arguments: System.allCases)
+    func replay(on system: System) throws {
+        let walk = try Walk.on(system)
+        let told = try walk.part("all entries").entries.map(Self.ownFields)
+        let replayed = try walk.part("replayed")
+        #expect(replayed.exitStatus == 0)
+        #expect(replayed.lines.count == told.count)
+        #expect(replayed.entries == told)
+        #expect(told.count > 60)
+    }
+
+    /// Those that the daemon gives; the journal adds others.
+    private static func ownFields(_ entry: [String: String]) -> [String: String] {
+        entry.filter { name, _ in
+            name.hasPrefix("CELLGATE_")
+                || ["MESSAGE", "MESSAGE_ID", "PRIORITY", "SYSLOG_IDENTIFIER"].contains(name)
+        }
+    }
+
     @Test("a clean record is one that is not there", arguments: System.allCases)
     func cleanRecord(on system: System) throws {
         #expect(try Walk.on(system).part("records before").lines == [])
