@@ -67,13 +67,19 @@ extension KernelTests.BusTests {
             let stage = try FirstUseStage()
             let session = try PrivateBus()
             let agent = try Self.agent(stage, session)
-            defer { withExtendedLifetime(agent) {} }
-            for round in 0..<5 {
-                let server = try NotificationRecorder(session, loop: stage.client.loop)
-                if round == 0 { try stage.probe() }
-                try stage.client.loop.turn { !server.shown.isEmpty }
-                #expect(server.shown == [Self.prompt])
-                #expect(server.mostOpen == 1)
+            do {
+                for round in 0..<5 {
+                    let server = try NotificationRecorder(session, loop: stage.client.loop)
+                    if round == 0 { try stage.probe() }
+                    try stage.client.loop.turn { !server.shown.isEmpty }
+                    #expect(server.shown == [Self.prompt])
+                    #expect(server.mostOpen == 1)
+                }
+            } catch {
+                let app = try stage.maps()
+                agent.send(signal: SIGTERM)
+                Issue.record("\(app); the agent said: \(try agent.finish().errorOutput)")
+                throw error
             }
         }
 

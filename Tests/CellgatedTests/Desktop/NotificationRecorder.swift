@@ -1,5 +1,6 @@
 import Systemd
 import TestSupport
+import Testing
 
 /// A notification server on a session bus that shows nothing and keeps everything; it works while
 /// its loop is turned, and crashes when it is released.
@@ -37,7 +38,11 @@ final class NotificationRecorder {
             try? call.reply([.objectPath("/job")])
         }
         connection.requestName("org.freedesktop.systemd1") { _ in }
-        connection.requestName(Self.name) { _ in }
+        connection.requestName(Self.name) { result in
+            if case .failure(let error) = result {
+                Issue.record("the recorder has not got its name: \(error)")
+            }
+        }
     }
 
     deinit {
