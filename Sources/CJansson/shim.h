@@ -22,6 +22,12 @@ static inline char *cjansson_line(const json_t *value)
     return json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS);
 }
 
+/* The same without a byte beyond ASCII. */
+static inline char *cjansson_ascii_line(const json_t *value)
+{
+    return json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENSURE_ASCII);
+}
+
 /* A document as text for people, in the order of the names' bytes; to be freed. NULL where the
  * value is neither an array nor an object, or memory is short. JSON_INDENT is a macro with an
  * argument. */

@@ -41,6 +41,9 @@ package enum Program {
     }
 
     private static func replay(_ invocation: Invocation) -> Int32 {
+        if invocation.writesScenario {
+            return ScenarioWriter().write(invocation.replayFile ?? "")
+        }
         let printer = ReplayPrinter(writesJSON: invocation.writesJSON)
         let report = printer.replay(invocation.replayFile ?? "")
         for line in report.messages { write("\(line)\n", to: 2) }

@@ -109,7 +109,8 @@ package enum RecordingLine: Equatable, Sendable {
         return header
     }
 
-    private static func input(_ value: JSONValue) throws -> Input {
+    /// Reads the member "input".
+    static func input(_ value: JSONValue) throws -> Input {
         let name =
             switch value {
             case .string(let name): name

@@ -8,6 +8,8 @@ package import CellgateCore
 /// everything was read anew, as on SIGUSR1, it has the state that the daemon had.
 package struct Replay: Sendable {
     package private(set) var engine = Engine()
+    /// What engines were told by the last line, in order; `start` begins with a new one.
+    package private(set) var told: [Input] = []
     private var clock = Duration.zero
     private var hasBegun = false
     /// Whether the recording has no begin of its own.
@@ -19,6 +21,7 @@ package struct Replay: Sendable {
 
     /// Takes a line, and returns what the engine publishes.
     package mutating func take(_ line: RecordingLine) -> [Entry] {
+        told = []
         switch line {
         case .header(let header):
             self = Replay()
@@ -44,6 +47,7 @@ package struct Replay: Sendable {
         if goesOn(with: input) { begin(engine.recap, at: now) }
         var entries: [Entry] = []
         var hasFailed = false
+        told.append(input)
         for directive in engine.handle(input, at: now) {
             switch directive {
             case .publish(let entry): entries.append(entry)
@@ -78,6 +82,9 @@ package struct Replay: Sendable {
     private mutating func begin(_ recap: [Input], at now: Instant) {
         engine = Engine()
         turnsSinceEnd = nil
-        for input in [.start] + recap { _ = engine.handle(input, at: now) }
+        for input in [.start] + recap {
+            told.append(input)
+            _ = engine.handle(input, at: now)
+        }
     }
 }

@@ -143,6 +143,28 @@ package struct EngineRun: Sendable {
         isInterpreting = false
     }
 
+    /// Hands in what another engine was told, at this moment: nothing that follows from it is done,
+    /// since that is recorded, too. `start` begins with a new engine.
+    package mutating func replay(_ input: Input, at moment: Instant) {
+        now = max(now, moment)
+        if input == .start { engine = Engine() }
+        agents.see(input)
+        for directive in engine.handle(input, at: now) {
+            directives.append(directive)
+            switch directive {
+            case .publish(let entry):
+                entries.append(entry)
+                entryMoments.append(now)
+            case .reply(let id, let reply): answers.append((id, reply))
+            case .prompt(let agent, let question, let id): _ = agents.ask(agent, question, id)
+            case .cancelPrompt(let agent, let app): agents.cancel(agent, app)
+            case .guide(let agent, let note): agents.guide(agent, note)
+            case .withdrawGuidance(let agent, let app): agents.withdraw(agent, app)
+            default: break
+            }
+        }
+    }
+
     private mutating func interpret(_ directive: Directive) {
         switch directive {
         case .readPolicy:

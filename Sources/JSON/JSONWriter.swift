@@ -21,6 +21,13 @@ package enum JSONWriter {
         unsafe try text(of: value, made: cjansson_line)
     }
 
+    /// The same with nothing but ASCII, so that no character can mislead who edits it.
+    ///
+    /// - Throws: As ``write(_:)``.
+    package static func writeASCIILine(_ value: JSONValue) throws(JSONWritingError) -> [UInt8] {
+        unsafe try text(of: value, made: cjansson_ascii_line)
+    }
+
     private static func text(
         of value: JSONValue, made: (UnsafePointer<json_t>?) -> UnsafeMutablePointer<CChar>?
     ) throws(JSONWritingError) -> [UInt8] {

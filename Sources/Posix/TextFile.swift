@@ -16,18 +16,34 @@ package enum TextFile {
     ) throws(SystemError) -> [UInt8] {
         let descriptor = try OwnedDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
         try refuseStreams(descriptor.number, path)
+        return try contents(of: descriptor.number, path, limit: limit)
+    }
+
+    /// The same for what is named on a command line, where `-` is standard input, of any kind.
+    ///
+    /// - Throws: As ``read(path:limit:)``.
+    package static func read(argument: String, limit: Int) throws(SystemError) -> [UInt8] {
+        guard argument != "-" else {
+            return try contents(of: STDIN_FILENO, "standard input", limit: limit)
+        }
+        return try read(path: argument, limit: limit)
+    }
+
+    private static func contents(
+        of descriptor: Int32, _ name: String, limit: Int
+    ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         // Until the end and not until the size: files in /proc and /sys have none.
         while true {
-            let count = try checkErrno("read", path) {
+            let count = try checkErrno("read", name) {
                 unsafe chunk.withUnsafeMutableBytes { buffer in
-                    unsafe Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
+                    unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
                 }
             }
             if count == 0 { return bytes }
             guard count <= limit - bytes.count else {
-                throw SystemError(operation: "read", subject: path, code: EFBIG)
+                throw SystemError(operation: "read", subject: name, code: EFBIG)
             }
             bytes += chunk[..<count]
         }

@@ -18,6 +18,31 @@ struct InputCodingTests {
         }
     }
 
+    @Test("every input is one line of ASCII in a scenario, and is read again as it was")
+    func text() throws {
+        for input in EveryInput.all + [.stop(signal: "é \u{202E}\u{7F}\u{1F600}\n")] {
+            let text = try InputText.write(input)
+            #expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
+            #expect(try InputText.read(text) == input, "\(text)")
+        }
+    }
+
+    @Test(
+        "what is no input is told with what would be one",
+        arguments: [
+            ("begin", "it may be one of: start, "), ("", "it may be one of: start, "),
+            ("{", "it is no JSON: "),
+            (#"{"timer":"x"}"#, "timer: it may be: "),
+            (#"{"start":{},"stop":{}}"#, "it may be one of: start, "),
+        ])
+    func noText(text: String, message: String) {
+        #expect {
+            try InputText.read(text)
+        } throws: { error in
+            "\(error)".hasPrefix(message)
+        }
+    }
+
     @Test("every kind of input is tried, and every one has a name")
     func complete() {
         #expect(Set(EveryInput.all.map(EveryInput.name)) == Set(Input.codedNames))

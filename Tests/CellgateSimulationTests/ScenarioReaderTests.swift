@@ -21,7 +21,9 @@ struct ScenarioReaderTests {
 
     private static func told(_ contents: [UInt8]) -> [String] {
         do {
-            _ = try Scenario(contents, file: "x")
+            _ = try Scenario(contents, file: "x") { text in
+                text == "start" ? .success(.start) : .failure(.init("'\(text)' is no input"))
+            }
             return []
         } catch {
             return error.diagnostics.map(\.description)
@@ -107,6 +109,12 @@ struct ScenarioReaderTests {
                 setUp + "expect app org.example.Maps REASN=available\n",
                 "x:4: error: there is no field 'REASN' here; did you mean REASON=?"),
             Row(
+                setUp + "expect app org.example.Maps REASON=availabel\n",
+                "x:4: error: REASON= is never 'availabel'; did you mean 'available'?"),
+            Row(
+                setUp + "expect path IPV4=true\n",
+                "x:4: error: IPV4= is never 'true'; it is one of yes, no"),
+            Row(
                 setUp + "expect path\n",
                 "x:4: error: a field is missing; write expect path FIELD=VALUE..., as in "
                     + "INTERFACE_TYPE=wifi"),
@@ -117,6 +125,21 @@ struct ScenarioReaderTests {
                 setUp + "expect probe org.example.Maps allowed\n",
                 "x:4: error: 'allowed' is not understood here; write expect probe ID RESULT, where "
                     + "the result is waiting, granted, denied, undetermined, refused"),
+            Row(
+                setUp + "input start\n",
+                "x:4: error: inputs of a recording and lines of other kinds do not go together"),
+            Row(
+                "input start\nwifi on\nexpect nothing\n",
+                "x:2: error: beside inputs of a recording only 'expect' can stand, not 'wifi'"),
+            Row(
+                "input start\nat 1s input {\"a\": 1}\n",
+                "x:2: error: input: '{\"a\": 1}' is no input"),
+            Row(
+                "{\"cellgate-recording\":1}\n{\"at\":0,\"input\":\"start\"}\n",
+                "x:1: error: this is a recording, as it seems; cellgated --replay reads it"),
+            Row(
+                "start\nat 1h wifi on\nat 5s wifi off\nat 6s wifi on\n",
+                "x:3: error: at 5s is before the line above; times only grow"),
             Row(
                 "wifi on\u{1B}\n", "x:1: error: the line holds control characters; write plain text"
             ),
@@ -131,8 +154,9 @@ struct ScenarioReaderTests {
         #expect(told.count == 50)
         #expect(told.last?.hasPrefix("x:50: ") == true)
         #expect(Self.told([0xFF, 0x0A]) == ["x:1: error: the line is not valid UTF-8"])
-        let long = [UInt8](repeating: 0x23, count: 1 << 20 + 1)
-        #expect(Self.told(long) == ["x: error: the file has 1048577 bytes; at most 1 MiB is read"])
+        let long = [UInt8](repeating: 0x23, count: 64 << 20 + 1)
+        #expect(
+            Self.told(long) == ["x: error: the file has 67108865 bytes; at most 64 MiB are read"])
     }
 
     @Test(

@@ -63,12 +63,27 @@ struct ShippedScenarioTests {
         !line.hasPrefix("#") && line.split(separator: " ").contains("expect")
     }
 
+    /// Two values of each field that has only some.
+    private static let values: [String: [String]] = [
+        "AVAILABLE": ["yes", "no"], "EXPENSIVE": ["yes", "no"], "DNS": ["yes", "no"],
+        "IPV4": ["yes", "no"], "IPV6": ["yes", "no"], "CONSTRAINED": ["yes", "no"],
+        "REASON": ["available", "undecided"], "UNKNOWN_REASON": ["pending", "notAsked"],
+        "CHOICE": ["off", "wifiOnly"], "CHOICE_SOURCE": ["user", "default"],
+        "RESTRICTED_STATE": ["restricted", "unknown"], "GUIDANCE": ["none", "shown"],
+        "CAUSE": ["network", "decision"], "PATH_STATUS": ["satisfied", "unsatisfied"],
+        "INTERFACE_TYPE": ["wifi", "cellular"], "TYPE_SOURCE": ["name", "configured"],
+    ]
+
     /// The line with something else expected that can be expected, too.
     private static func changed(_ line: String) -> String {
         if line.hasSuffix("expect nothing") {
             return line.replacing("expect nothing", with: "expect entry netlink-resync")
         }
-        if line.contains("=") { return line + "x" }
+        if let sign = line.lastIndex(of: "=") {
+            let name = line[..<sign].split(separator: " ").last.map { String($0) } ?? ""
+            guard let values = Self.values[name] else { return line + "x" }
+            return line[...sign] + (line.hasSuffix("=\(values[0])") ? values[1] : values[0])
+        }
         if line.contains("expect entry ") { return line + " MESSAGE=x" }
         let others = [
             "on": "off", "off": line.contains(" prompt ") ? "on" : "advice", "advice": "off",

@@ -19,13 +19,20 @@ struct InvocationTests {
     @Test(
         "what does not go together is refused, in any order",
         arguments: [
-            ("--replay a --record b", "--replay goes together with --json only"),
-            ("--record b --replay a", "--replay goes together with --json only"),
-            ("--replay a --check", "--replay goes together with --json only"),
-            ("--replay a --state b", "--replay goes together with --json only"),
+            ("--replay a --record b", "--replay goes together with --json or --scenario only"),
+            ("--record b --replay a", "--replay goes together with --json or --scenario only"),
+            ("--replay a --check", "--replay goes together with --json or --scenario only"),
+            ("--replay a --state b", "--replay goes together with --json or --scenario only"),
             ("--simulate a --replay b", "--simulate goes together with --json only"),
             ("--simulate a --check", "--simulate goes together with --json only"),
             ("--check --replay a", "--check runs nothing, and goes together with --config"),
+            (
+                "--scenario", "--scenario goes together with --replay FILE, and not with --json"
+            ),
+            (
+                "--replay a --json --scenario",
+                "--scenario goes together with --replay FILE, and not with --json"
+            ),
             ("--record a --check", "--check runs nothing, and goes together with --config"),
         ])
     func conflicts(line: String, message: String) {

@@ -81,7 +81,7 @@ package struct Interface: Hashable, Sendable {
 }
 
 /// Source: `NWPath.Status`.
-package enum PathStatus: String, Hashable, Sendable {
+package enum PathStatus: String, CaseIterable, Hashable, Sendable {
     case satisfied
     case unsatisfied
     /// A connection attempt may bring the path up, as with a VPN on demand.
@@ -89,7 +89,7 @@ package enum PathStatus: String, Hashable, Sendable {
 }
 
 /// Source: `NWPath.UnsatisfiedReason`.
-package enum UnsatisfiedReason: String, Hashable, Sendable {
+package enum UnsatisfiedReason: String, CaseIterable, Hashable, Sendable {
     case notAvailable
     case cellularDenied
     case wifiDenied

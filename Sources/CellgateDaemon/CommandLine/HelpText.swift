@@ -15,6 +15,7 @@ package enum HelpText {
           --user         answer on the user's bus instead of the system's
           --record FILE  write everything that happens to FILE, for --replay
           --replay FILE  print what a recording leads to, and end
+          --scenario     with --replay: print it as a scenario, to edit and keep as a test
           --simulate FILE...
                          run scenarios in virtual time, see what the daemon would
                          say, and whether it is what they expect

@@ -28,12 +28,14 @@ package struct Invocation: Equatable, Sendable {
     package var writesJSON = false
     /// `--record FILE`: write all inputs there; nil for nowhere.
     package var recordFile: String?
-    /// `--replay FILE`: the recording; nil where there is none to replay.
+    /// `--replay FILE`: the recording, `-` for standard input; nil where there is none to replay.
     package var replayFile: String?
+    /// `--scenario`: write the scenario that a recording makes, in place of its entries.
+    package var writesScenario = false
 
     /// Whether `--check` was given.
     private var checks = false
-    /// `--simulate FILE...`: the scenarios, in order.
+    /// `--simulate FILE...`: the scenarios, in order; `-` for standard input.
     package var scenarios: [String] = []
 
     package init() {}
@@ -87,7 +89,11 @@ package struct Invocation: Equatable, Sendable {
             return .failure(UsageError("--simulate goes together with --json only"))
         }
         if invocation.action == .replay, !invocation.isAlone || !invocation.scenarios.isEmpty {
-            return .failure(UsageError("--replay goes together with --json only"))
+            return .failure(UsageError("--replay goes together with --json or --scenario only"))
+        }
+        if invocation.writesScenario, invocation.writesJSON || invocation.replayFile == nil {
+            return .failure(
+                UsageError("--scenario goes together with --replay FILE, and not with --json"))
         }
         if invocation.action == .check,
             invocation.recordFile != nil || invocation.replayFile != nil
@@ -110,6 +116,7 @@ package struct Invocation: Equatable, Sendable {
         case .state: stateDirectory = value
         case .journal: writesJournal = true
         case .json: writesJSON = true
+        case .scenario: writesScenario = true
         case .user: usesUserBus = true
         case .record: recordFile = value
         case .replay:
@@ -134,6 +141,7 @@ package struct Invocation: Equatable, Sendable {
         case user = "--user"
         case record = "--record"
         case replay = "--replay"
+        case scenario = "--scenario"
         case simulate = "--simulate"
         case check = "--check"
         case help = "--help"
@@ -145,7 +153,7 @@ package struct Invocation: Equatable, Sendable {
             switch self {
             case .config, .state: "a directory"
             case .record, .replay, .simulate: "a file"
-            case .journal, .json, .user, .check, .help, .shortHelp, .version: nil
+            case .journal, .json, .scenario, .user, .check, .help, .shortHelp, .version: nil
             }
         }
 

@@ -28,7 +28,7 @@ struct ReplayPrinter {
         var report = Report()
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try TextFile.read(path: path, limit: Self.greatestSize)
+            bytes = try TextFile.read(argument: path, limit: Self.greatestSize)
         } catch {
             return Report(messages: ["cellgated: \(error)"], isComplete: false)
         }
@@ -67,7 +67,7 @@ struct ReplayPrinter {
     }
 
     /// 1 GiB; all of it is read at once.
-    private static let greatestSize = 1 << 30
+    static let greatestSize = 1 << 30
     /// How much is printed at once.
     private static let chunk = 1 << 16
 }

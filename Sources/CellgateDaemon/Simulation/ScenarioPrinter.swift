@@ -1,4 +1,5 @@
 internal import CellgateCore
+internal import CellgateRecording
 internal import CellgateSimulation
 internal import Posix
 
@@ -26,9 +27,11 @@ struct ScenarioPrinter {
         var code: Int32 = 0
         for file in files {
             do throws(SystemError) {
-                let contents = try TextFile.read(path: file)
+                let contents = try TextFile.read(
+                    argument: file, limit: Scenario.greatestSize)
                 do throws(ScenarioFault) {
-                    scenarios.append(try Scenario(contents, file: file))
+                    scenarios.append(
+                        try Scenario(contents, file: file, readInput: Self.readInput))
                 } catch {
                     for diagnostic in error.diagnostics { complain("\(diagnostic)") }
                     code = max(code, 65)
@@ -40,6 +43,9 @@ struct ScenarioPrinter {
         }
         guard code == 0 else { return code }
         for scenario in scenarios {
+            if scenarios.count > 1, !writesJSON {
+                buffer += Array("# \(scenario.file)\n".utf8)
+            }
             guard run(scenario) else { return 1 }
         }
         let expectations = held == 1 ? "1 expectation held" : "\(held) expectations held"
@@ -77,6 +83,15 @@ struct ScenarioPrinter {
     private mutating func flush() -> Bool {
         defer { buffer = [] }
         return (try? StreamWriter(descriptor: 1).write(buffer)) != nil
+    }
+
+    /// Reads an input of a recording that was made a scenario.
+    static func readInput(_ text: String) -> Result<Input, Scenario.InputFault> {
+        do throws(DecodingFault) {
+            return .success(try InputText.read(text))
+        } catch {
+            return .failure(Scenario.InputFault(error.description))
+        }
     }
 
     private func complain(_ text: String) {

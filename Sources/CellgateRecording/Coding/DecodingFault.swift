@@ -1,7 +1,7 @@
 internal import CellgateCore
 
 /// What is wrong with a value, and where in it.
-struct DecodingFault: Error, Equatable, Sendable, CustomStringConvertible {
+package struct DecodingFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong, and what would be accepted.
     let message: String
     /// From the outside in, such as `.network[0].link`; empty for the value as a whole.
@@ -53,7 +53,7 @@ struct DecodingFault: Error, Equatable, Sendable, CustomStringConvertible {
         DecodingFault(message: message, path: "[\(element)]\(path)")
     }
 
-    var description: String {
+    package var description: String {
         path.isEmpty ? message : "\(path.dropFirst(path.hasPrefix(".") ? 1 : 0)): \(message)"
     }
 }

@@ -4,8 +4,8 @@ internal import CellgateCore
 struct ExpectationReader {
     typealias Fault = ScenarioLine.Fault
 
-    /// The apps that had a file so far.
-    let apps: Set<AppID>
+    /// The apps that had a file so far; nil where that is not known, and any is taken.
+    let apps: Set<AppID>?
 
     /// What can be expected, by its first word.
     enum Subject: String, CaseIterable {
@@ -98,7 +98,16 @@ struct ExpectationReader {
         guard !pairs.isEmpty else { throw Fault("a field is missing; write \(usage)") }
         var found: [Entry.Field] = []
         for pair in pairs {
-            found.append(Entry.Field(try field(pair.name, among: fields), pair.value))
+            let field = try field(pair.name, among: fields)
+            if let words = field.words, !words.contains(pair.value) {
+                let advice =
+                    Spelling.nearest(to: pair.value, among: words).map { "did you mean '\($0)'?" }
+                    ?? "it is one of "
+                    + words.map { $0.isEmpty ? "nothing" : $0 }
+                    .joined(separator: ", ")
+                throw Fault("\(field.shortName)= is never '\(pair.value.shown)'; \(advice)")
+            }
+            found.append(Entry.Field(field, pair.value))
         }
         return found
     }
@@ -129,5 +138,27 @@ extension EntryField {
     var shortName: String {
         let prefix = "CELLGATE_"
         return rawValue.hasPrefix(prefix) ? String(rawValue.dropFirst(prefix.count)) : rawValue
+    }
+
+    /// The values that it has; nil where they are not counted. A field that an entry may lack has the
+    /// empty one, too.
+    fileprivate var words: [String]? {
+        switch self {
+        case .event: EntryEvent.allCases.map(\.rawValue)
+        case .cause: Cause.allCases.map(\.rawValue)
+        case .pathStatus: PathStatus.allCases.map(\.rawValue)
+        case .pathReason: [""] + UnsatisfiedReason.allCases.map(\.rawValue)
+        case .interfaceType: [""] + InterfaceType.allCases.map(\.rawValue)
+        case .typeSource: [""] + TypeSource.allCases.map(\.rawValue)
+        case .expensiveSource: [""] + ExpensiveSource.allCases.map(\.rawValue)
+        case .expensive, .constrained, .ipv4, .ipv6, .dns, .available: ["yes", "no"]
+        case .restrictedState: RestrictedState.allCases.map(\.name)
+        case .unknownReason: [""] + UnknownReason.allCases.map(\.rawValue)
+        case .choice: Choice.allCases.map(\.rawValue)
+        case .choiceSource: ChoiceSource.allCases.map(\.rawValue)
+        case .reason: Availability.allCases.map(\.rawValue)
+        case .guidance: GuidanceState.allCases.map(\.rawValue)
+        default: nil
+        }
     }
 }

@@ -13,6 +13,8 @@ struct ScenarioLine {
     }
 
     private var rest: ArraySlice<String>
+    /// The line as it was written.
+    private let written: String
     /// All words, with single spaces between.
     let text: String
 
@@ -33,6 +35,7 @@ struct ScenarioLine {
         let words = scalars.split { $0 == " " || $0 == "\t" }.map { String($0) }
         rest = words.prefix { $0.unicodeScalars.first != "#" }[...]
         guard !rest.isEmpty else { return nil }
+        written = text
         self.text = rest.joined(separator: " ")
     }
 
@@ -48,6 +51,16 @@ struct ScenarioLine {
     mutating func remainder() -> String {
         defer { rest = [] }
         return rest.joined(separator: " ")
+    }
+
+    /// Takes all that is written behind the words that were taken, comment signs and all.
+    mutating func verbatim() -> String {
+        let taken = rest.startIndex
+        rest = []
+        var scalars = Substring(written).unicodeScalars
+        func isWhite(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+        for _ in 0..<taken { scalars = scalars.drop(while: isWhite).drop { !isWhite($0) } }
+        return String(scalars.drop(while: isWhite))
     }
 
     /// Takes the next word where it is `word`.

@@ -1,4 +1,4 @@
-internal import CellgateCore
+package import CellgateCore
 internal import CellgatePolicyFile
 
 extension Scenario {
@@ -7,11 +7,21 @@ extension Scenario {
     /// - Parameters:
     ///   - contents: Any bytes.
     ///   - file: Its name, as messages are to show it.
+    ///   - readInput: Reads what stands behind `input`; nil where no recorded inputs are taken.
     /// - Throws: what is wrong, line by line, and what would be accepted.
-    package init(_ contents: [UInt8], file: String) throws(ScenarioFault) {
-        var reader = ScenarioReader(file: file)
-        guard contents.count <= ScenarioReader.greatestSize else {
-            reader.complain("the file has \(contents.count) bytes; at most 1 MiB is read")
+    package init(
+        _ contents: [UInt8], file: String, readInput: InputReader? = nil
+    ) throws(ScenarioFault) {
+        var reader = ScenarioReader(file: file, readInput: readInput)
+        guard contents.count <= Self.greatestSize else {
+            reader.complain(
+                "the file has \(contents.count) bytes; at most \(Self.greatestSize >> 20) MiB are read"
+            )
+            throw ScenarioFault(diagnostics: reader.diagnostics)
+        }
+        guard !contents.starts(with: "{".utf8) else {
+            reader.complain(
+                "this is a recording, as it seems; cellgated --replay reads it", line: 1)
             throw ScenarioFault(diagnostics: reader.diagnostics)
         }
         for line in contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -29,6 +39,21 @@ extension Scenario {
         }
         self.init(file: file, steps: reader.steps)
     }
+
+    /// Reads an input as `input` lines have it, or tells what is wrong with it.
+    package typealias InputReader = (String) -> Result<Input, InputFault>
+
+    /// Why a text is no input, and what would be one.
+    package struct InputFault: Error, Equatable, Sendable {
+        package let message: String
+
+        package init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    /// The most bytes that a file may have: room for a recording's inputs.
+    package static let greatestSize = 64 << 20
 }
 
 /// Reads a scenario line by line, and notes what is wrong with it.
@@ -36,6 +61,7 @@ struct ScenarioReader {
     typealias Fault = ScenarioLine.Fault
 
     private let file: String
+    private let readInput: Scenario.InputReader?
     private(set) var steps: [Scenario.Step] = []
     private(set) var diagnostics: [Diagnostic] = []
     private var number = 0
@@ -44,13 +70,15 @@ struct ScenarioReader {
     private var isRunning = false
     /// The apps that had a file so far.
     private var apps: Set<AppID> = []
+    /// Whether it is made of a recording's inputs.
+    private var isRecorded = false
 
     /// More than this many errors, and the rest is not told.
     private static let greatestCount = 50
-    static let greatestSize = 1 << 20
 
-    init(file: String) {
+    init(file: String, readInput: Scenario.InputReader?) {
         self.file = file
+        self.readInput = readInput
     }
 
     /// Notes an error; without a line it is about the whole file.
@@ -85,6 +113,8 @@ struct ScenarioReader {
             guard let word = line.next() else { throw Fault("a time is missing; write at 5s") }
             moment = try ScenarioLine.span(word)
             guard moment >= now else {
+                // What follows is not to be wrong, too.
+                now = moment
                 throw Fault("at \(word) is before the line above; times only grow")
             }
         } else if word.unicodeScalars.first == "+" {
@@ -119,8 +149,12 @@ struct ScenarioReader {
             guard isStarted else {
                 throw Fault("nothing can be expected before the daemon starts; write 'start' above")
             }
-            let expectation = try ExpectationReader(apps: apps).read(&line)
+            let expectation = try ExpectationReader(apps: isRecorded ? nil : apps).read(&line)
             return .expect(expectation)
+        }
+        guard verb != .input else { return .input(try readInput(&line)) }
+        guard !isRecorded else {
+            throw Fault("beside inputs of a recording only 'expect' can stand, not '\(word)'")
         }
         let action = try read(verb, &line)
         try line.end(usage: verb.usage)
@@ -198,7 +232,23 @@ struct ScenarioReader {
             return .ask(.clear, app, .clearRecord(app))
         case .click: return .touch(try app(&line, verb), .clicked)
         case .dismiss: return .touch(try app(&line, verb), .dismissed)
-        case .expect: throw Fault("'expect' is read elsewhere")
+        case .input, .expect: throw Fault("'\(verb.rawValue)' is read elsewhere")
+        }
+    }
+
+    /// What stands behind `input`.
+    private mutating func readInput(_ line: inout ScenarioLine) throws(Fault) -> Input {
+        guard isRecorded || steps.isEmpty else {
+            throw Fault("inputs of a recording and lines of other kinds do not go together")
+        }
+        isRecorded = true
+        isStarted = true
+        let text = line.verbatim()
+        guard let readInput else { throw Fault("inputs of a recording are not taken here") }
+        do throws(Scenario.InputFault) {
+            return try readInput(text).get()
+        } catch {
+            throw Fault("input: \(error.message)")
         }
     }
 
@@ -288,16 +338,16 @@ struct ScenarioReader {
 
 extension ScenarioLine {
     /// Takes the id of an app that had a file before.
-    mutating func app(among apps: Set<AppID>, usage: String) throws(Fault) -> AppID {
+    ///
+    /// - Parameter apps: Those that had; nil where any is taken.
+    mutating func app(among apps: Set<AppID>?, usage: String) throws(Fault) -> AppID {
         let app = try newApp(usage: usage)
-        guard apps.contains(app) else {
-            let near = Spelling.nearest(to: app.rawValue, among: apps.map(\.rawValue))
-            throw Fault(
-                "there is no app '\(app.rawValue.shown)'; "
-                    + (near.map { "did you mean '\($0)'?" }
-                        ?? "write app \(app.rawValue.shown) on a line above"))
-        }
-        return app
+        guard let apps, !apps.contains(app) else { return app }
+        let near = Spelling.nearest(to: app.rawValue, among: apps.map(\.rawValue))
+        throw Fault(
+            "there is no app '\(app.rawValue.shown)'; "
+                + (near.map { "did you mean '\($0)'?" }
+                    ?? "write app \(app.rawValue.shown) on a line above"))
     }
 
     /// Takes the id of an app.

@@ -49,6 +49,7 @@ package struct ScenarioRun: Sendable {
             } catch {
                 fail(step, expected: "that this happens", got: error.message)
             }
+        case .input(let input): device.replay(input, at: step.moment)
         case .expect(let expectation):
             if let miss = check(expectation) {
                 fail(step, expected: miss.expected, got: miss.got)
@@ -169,7 +170,7 @@ package struct ScenarioRun: Sendable {
 
 extension Scenario.Step {
     var isAction: Bool {
-        if case .act = deed { true } else { false }
+        if case .expect = deed { false } else { true }
     }
 }
 

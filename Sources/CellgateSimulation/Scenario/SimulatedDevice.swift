@@ -124,6 +124,11 @@ struct SimulatedDevice: Sendable {
         settle()
     }
 
+    /// Hands in what a recorded daemon was told.
+    mutating func replay(_ input: Input, at moment: Instant) {
+        run.replay(input, at: moment)
+    }
+
     private mutating func start() {
         isRunning = true
         run.reading = files.reading

@@ -64,6 +64,9 @@ struct ReadmeTests {
         "cellgated --replay FILE": .title(
             "the replay prints the same lines as the daemon did, bit for bit: links, signals, files, requests"
         ),
+        "cellgated --replay FILE --scenario > case.scenario": .title(
+            "the replay prints the same lines as the daemon did, bit for bit: links, signals, files, requests"
+        ),
         "cellgated --simulate": .title("the README's scenario holds as it stands there"),
         "cellgated --user": .script("Tests/Container/ask", "cellgated --user"),
         ".build/debug/cellgated --user --config DIR &":

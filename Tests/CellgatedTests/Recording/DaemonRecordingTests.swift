@@ -53,6 +53,40 @@ extension KernelTests.BusTests {
             // And for people, as the daemon's standard error had it.
             let readable = try Subprocess.run([BuiltProgram.cellgated(), "--replay=\(recording)"])
             #expect(readable.output == daemon.errorOutput)
+            try Self.checkScenario(of: recording, in: directory, published: published)
+        }
+
+        /// The scenario that a recording makes leads to the same entries and expects them, and each
+        /// expectation counts.
+        private static func checkScenario(
+            of recording: String, in directory: TemporaryDirectory, published: String
+        ) throws {
+            let made = try Subprocess.run([
+                BuiltProgram.cellgated(), "--replay", recording, "--scenario",
+            ])
+            #expect(made.ending == .exit(0))
+            #expect(made.errorOutput == "")
+            try directory.write(made.output, to: "r.scenario")
+            let simulated = try Subprocess.run([
+                BuiltProgram.cellgated(), "--simulate", directory.path(of: "r.scenario"), "--json",
+            ])
+            #expect(simulated.ending == .exit(0))
+            #expect(
+                simulated.output.replacing(#","CELLGATE_SIMULATED":"1"}"#, with: "}") == published)
+            #expect(simulated.errorOutput.hasSuffix(" expectations held, 0 failed\n"))
+
+            let changed = made.output.replacing(
+                "CHOICE=off", with: "CHOICE=wifiOnly", maxReplacements: 1)
+            #expect(changed != made.output)
+            let line = zip(changed.split(separator: "\n"), made.output.split(separator: "\n"))
+                .prefix { $0 == $1 }.count
+            try directory.write(changed, to: "changed.scenario")
+            let failed = try Subprocess.run(
+                [BuiltProgram.cellgated(), "--simulate", "changed.scenario"],
+                directory: directory.path)
+            #expect(failed.ending == .exit(1))
+            #expect(
+                failed.errorOutput.hasPrefix("changed.scenario:\(line + 1): failed: expect entry "))
         }
     }
 
