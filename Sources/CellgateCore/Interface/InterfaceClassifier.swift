@@ -101,8 +101,9 @@ package struct InterfaceClassifier {
             return Classification(.cellular, .linkKind)
         }
         if link.hardware == .cellular { return Classification(.cellular, .linkType) }
-        // A software link is no driver's device; asking for each would cost a look-up a link.
-        guard link.kind == nil else { return nil }
+        // A software link is no driver's device, but for one; asking for each would cost a look-up a
+        // link.
+        guard link.kind == nil || link.kind == .virtWifi else { return nil }
         let hints = try answers.device(link.index)
         switch hints.wirelessMode {
         case .station, .accessPoint: return Classification(.wifi, .nl80211)

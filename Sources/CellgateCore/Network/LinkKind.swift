@@ -28,6 +28,8 @@ package struct LinkKind: RawRepresentable, Codable, Hashable, Sendable {
     package static let team = LinkKind(rawValue: "team")
     package static let tun = LinkKind(rawValue: "tun")
     package static let veth = LinkKind(rawValue: "veth")
+    /// A Wi-Fi station that Android's emulators put on an Ethernet link.
+    package static let virtWifi = LinkKind(rawValue: "virt_wifi")
     package static let vlan = LinkKind(rawValue: "vlan")
     package static let vrf = LinkKind(rawValue: "vrf")
     package static let vti = LinkKind(rawValue: "vti")

@@ -45,6 +45,9 @@ struct InterfaceClassifierTests {
                 "mon0", .other, .nl80211, hardware: .other(803),
                 hints: DeviceHints(wirelessMode: .monitor, deviceType: "wlan")),
             LinkCase("hwsim0", .other, .linkType, hardware: .other(803)),
+            LinkCase(
+                "wifi0", .wifi, .nl80211, kind: .virtWifi,
+                hints: DeviceHints(wirelessMode: .station)),
             LinkCase("radio0", .wifi, .deviceType, hints: wlan),
             LinkCase("mon1", .other, .deviceType, hardware: .other(803), hints: wlan),
             LinkCase("ath0", .wifi, .deviceType, hints: DeviceHints(hasWirelessFolder: true)),
