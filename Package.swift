@@ -132,7 +132,8 @@ let package = Package(
             name: "SystemdTests", dependencies: ["CSystemd", "Systemd", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "NetlinkTests", dependencies: ["Netlink", "TestSupport"],
+            name: "NetlinkTests",
+            dependencies: ["CellgateCore", "CellgateSimulation", "Netlink", "TestSupport"],
             resources: [.copy("Fixtures")], swiftSettings: swiftSettings),
         .testTarget(
             name: "WebProbeTests", dependencies: ["TestSupport", "WebProbe"],

@@ -7,13 +7,9 @@ import Testing
 
 @Suite("No bytes bring a decoder down")
 struct DecoderRobustnessTests {
-    static let captures = [
-        "bond-port.nl", "bridge-port.nl", "dormant.nl", "ipv6-ra.nl", "kinds.nl", "links-dump.nl",
-        "netns-move.nl", "rename.nl", "routes-and-down.nl", "snapshot-wifi.nl", "snapshot-wwan.nl",
-        "tun.nl", "veth-life.nl", "wifi-associate.nl", "wifi-dhcp.nl", "wifi-disassociate.nl",
-        "wifi-rfkill.nl", "wireguard.nl", "wwan-unplug.nl", "wwan-up.nl",
-        "nl80211-interfaces.nl80211", "snapshot-wifi.nl80211", "snapshot-wwan.nl80211",
-    ]
+    static let captures = [".nl", ".nl80211"].flatMap { suffix in
+        Capture.files(suffix).map { $0 + suffix }
+    }
 
     /// Gives the bytes to every decoder (that of events has those of links and addresses behind
     /// it); that it returns is the point.

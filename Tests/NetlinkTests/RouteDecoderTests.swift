@@ -6,53 +6,52 @@ import Testing
 
 @Suite("Routes, rules, addresses and nexthops")
 struct RouteDecoderTests {
-    private func routes(_ file: String, type: Int = RTM_NEWROUTE) throws -> [Route] {
-        try Capture.messages(file, type: type) { message throws(Undecodable) in
+    private func routes(_ messages: [[UInt8]], type: Int = RTM_NEWROUTE) throws -> [Route] {
+        try Capture.read(messages, type: type) { message throws(Undecodable) in
             try RouteDecoder.route(message)
         }
     }
 
     @Test("a default route through a gateway, and one of a link without any")
     func defaults() throws {
+        let station = try Capture("wifi-dhcp").index(of: "wlan0")
+        let modem = try Capture("wwan-up").index(of: "wwan0")
         #expect(
-            try routes("snapshot-wifi.nl").filter { $0.destinationLength == 0 }
-                == [route([hop(2, via: "10.1.0.1")]) { $0.metric = 600 }])
+            try routes(Capture("wifi-dhcp").end.messages).filter { $0.destinationLength == 0 }
+                == [route([hop(station, via: "10.1.0.1")]) { $0.metric = 600 }])
         #expect(
-            try routes("snapshot-wwan.nl").filter { $0.destinationLength == 0 } == [
-                route([hop(5)]) { $0.metric = 700 },
-                route([hop(5)], family: .ipv6) { $0.metric = 700 },
+            try routes(Capture("wwan-up").end.messages).filter { $0.destinationLength == 0 } == [
+                route([hop(modem)]) { $0.metric = 700 },
+                route([hop(modem)], family: .ipv6) { $0.metric = 700 },
             ])
     }
 
     @Test("the halves of the address space, and a default in a table of a VPN's own")
     func halves() throws {
         #expect(
-            try routes("wireguard.nl").filter { $0.destinationLength <= 1 } == [
-                route([hop(10)], to: "0.0.0.0", 1),
-                route([hop(10)], to: "128.0.0.0", 1),
-                route([hop(10)], table: 51820),
+            try routes(Capture("wireguard").events).filter { $0.destinationLength <= 1 } == [
+                route([hop(50)], to: "0.0.0.0", 1),
+                route([hop(50)], to: "128.0.0.0", 1),
+                route([hop(50)], table: 51820),
             ])
     }
 
     @Test("an advertised default's preference and what is left of its lifetime")
     func advertised() throws {
-        let router = hop(7, via: "fe80::7029:39ff:fef3:e050")
-        let all = try routes("ipv6-ra.nl") + routes("ipv6-ra.nl", type: RTM_DELROUTE)
-        let first = route([router], family: .ipv6) { $0.metric = 1024 }
-        #expect(
-            all.filter { $0.destinationLength == 0 } == [
-                first,
-                route([router], family: .ipv6) {
-                    $0.metric = 1024
-                    $0.preference = .high
-                    $0.expires = .milliseconds(28_320)
-                },
-                route([router], family: .ipv6) {
-                    $0.metric = 1024
-                    $0.preference = .high
-                    $0.expires = .milliseconds(28_340)
-                },
-            ])
+        let router = hop(20, via: "fe80::ff:fe00:701")
+        let events = try Capture("ipv6-ra").events
+        var all = try (routes(events) + routes(events, type: RTM_DELROUTE))
+            .filter { $0.destinationLength == 0 }
+        let lifetimes = all.compactMap(\.expires)
+        #expect(lifetimes.allSatisfy { (.seconds(20) ... .seconds(30)).contains($0) })
+        for at in all.indices { all[at].expires = nil }
+        let medium = route([router], family: .ipv6) { $0.metric = 1024 }
+        let high = route([router], family: .ipv6) {
+            $0.metric = 1024
+            $0.preference = .high
+        }
+        #expect(all == [medium, high, high])
+        #expect(lifetimes.count == 2)
     }
 
     @Test("several hops, each with its gateway, one of them dead, one of another family")
@@ -115,7 +114,7 @@ struct RouteDecoderTests {
 
     @Test("the rules of a host that has no others")
     func standardRules() throws {
-        let rules = try Capture.messages("snapshot-wifi.nl", type: RTM_NEWRULE) {
+        let rules = try Capture.read(Capture("wifi-dhcp").end.messages, type: RTM_NEWRULE) {
             message throws(Undecodable) in try RuleDecoder.rule(message)
         }
         #expect(
@@ -130,7 +129,7 @@ struct RouteDecoderTests {
 
     @Test("a VPN's rules: all but its own mark, and main without its default")
     func tunnelRules() throws {
-        let rules = try Capture.messages("wireguard.nl", type: RTM_NEWRULE) {
+        let rules = try Capture.read(Capture("wireguard").events, type: RTM_NEWRULE) {
             message throws(Undecodable) in try RuleDecoder.rule(message)
         }
         var marked = RoutingRule(priority: 32765, action: .lookup(table: 51820))
@@ -178,16 +177,17 @@ struct RouteDecoderTests {
 
     @Test("a mobile host's addresses")
     func addresses() throws {
-        let addresses = try Capture.messages("snapshot-wwan.nl", type: RTM_NEWADDR) {
+        let modem = try Capture("wwan-up").index(of: "wwan0")
+        let addresses = try Capture.read(Capture("wwan-up").end.messages, type: RTM_NEWADDR) {
             message throws(Undecodable) in try AddressDecoder.address(message: message)
         }
         #expect(
             addresses == [
                 address(1, "127.0.0.1", 8, .host),
-                address(5, "100.64.0.5", 32),
+                address(modem, "100.64.0.5", 32),
                 address(1, "::1", 128, .host),
-                address(5, "2001:db8:1::5", 64),
-                address(5, "fe80::1ef:7433:a95c:46a5", 64, .link),
+                address(modem, "2001:db8:1::5", 64),
+                address(modem, "fe80::88cf:4891:a68c:e03f", 64, .link),
             ])
     }
 
@@ -230,7 +230,8 @@ struct RouteDecoderTests {
 
     @Test("the modes of a host's wireless interfaces")
     func wireless() throws {
-        let bytes = try Capture.bytes("nl80211-interfaces.nl80211")
+        let capture = try Capture("kinds")
+        let bytes = capture.end.wireless.flatMap(\.self)
         var interfaces: [WirelessDecoder.Interface] = []
         try bytes.span.forEachMessage { header, message throws(Undecodable) in
             guard header.type >= 32 else { return }
@@ -238,11 +239,12 @@ struct RouteDecoderTests {
                 interfaces.append(interface)
             }
         }
-        let expected: [(UInt32, WirelessMode)] = [
-            (15, .station), (3, .accessPoint), (11, .station), (10, .station), (9, .station),
-            (8, .station), (7, .monitor), (2, .station),
+        let expected: [(String, WirelessMode)] = [
+            ("vwlan0", .station), ("wlan1", .accessPoint), ("wds0", .station), ("ibss0", .station),
+            ("mesh0", .station), ("mon0", .monitor), ("wlan0", .station),
         ]
         #expect(
-            interfaces == expected.map { .init(link: LinkIndex($0.0), mode: $0.1) })
+            try interfaces
+                == expected.map { .init(link: LinkIndex(try capture.index(of: $0.0)), mode: $0.1) })
     }
 }
