@@ -69,7 +69,8 @@ reload = systemctl daemon-reload; $(reload-bus)
 
 .DEFAULT_GOAL := help
 .PHONY: fuzz tsan
-.PHONY: help run check coverage build release install uninstall format lint packages packages-build toolchain
+.PHONY: help run check check-vm captures coverage build release install uninstall format lint packages packages-build packages-vm \
+    toolchain
 
 help: ## Lists this.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,6 +83,13 @@ run: build ## Builds and runs the daemon in the foreground: make run ARGS='--con
 # Some tests install what is released.
 check: packages build release ## Runs every test.
 	@Tests/run
+
+check-vm: packages-vm release ## Plays what happens to real Wi-Fi and modem drivers in a virtual machine.
+	@Tests/VM/check
+
+captures: packages-vm ## Records anew what the kernel tells, for the tests; README.md of the recordings says more.
+	Tests/VM/guest --timeout 1200 --share '$(CURDIR)/Tests/NetlinkTests/Fixtures' -- \
+	    Tests/Captures/capture
 
 coverage: packages ## Shows which share of the lines the tests run; takes minutes.
 	@Tests/coverage
@@ -154,6 +162,9 @@ packages: ## Installs the Debian packages that are missing to build and test.
 
 packages-build:
 	@config/packages/install build
+
+packages-vm:
+	@config/packages/install build vm
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

@@ -89,7 +89,7 @@ _GADGETS: list[tuple[str, str, str, dict[str, str]]] = [
 def record(folder: Path) -> None:
     """Records them; those that stay are in the dump in the end, and are left behind."""
     run("ip link set lo up; modprobe mac80211_hwsim radios=2; modprobe wwan_hwsim devices=1")
-    run("modprobe -a virt_wifi netdevsim rmnet l2tp_eth l2tp_netlink; sleep 1")
+    run("modprobe -a tun virt_wifi netdevsim rmnet l2tp_eth l2tp_netlink; sleep 1")
     title = "a link of each kind, in the last dump or as the answer to a question"
     with Recording(folder, "kinds", title, wireless=True, hears=False) as it:
         for text, name, command in _LINKS:

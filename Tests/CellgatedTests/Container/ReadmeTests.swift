@@ -42,6 +42,7 @@ struct ReadmeTests {
         "make check": .script(".ci/run", "make check"),
         "make release": .title("it can be installed and is started by one command"),
         "make build": .script(".ci/run", "make build"),
+        "make check-vm": .script(".ci/run", "make check-vm"),
         "make lint": .script(".ci/run", "make lint"),
         "make format": .title("what the README says can be made, can be made"),
         "cellgated --check": .title("an unusable cellgated.conf ends the start for good"),
@@ -98,6 +99,7 @@ struct ReadmeTests {
         "systemctl status PID": .script("Tests/Container/ask", "systemctl status $$"),
         "Tests/Container/boot -- COMMAND":
             .title("a container has a systemd of its own, and shows what is bound"),
+        "Tests/VM/guest -- COMMAND": .script("Tests/VM/check", "Tests/VM/guest "),
     ]
 
     /// What shows that a command works.
