@@ -55,7 +55,11 @@ package struct RecordingReader {
             try advance(to: instant)
         case .lost(let count, let instant):
             try advance(to: instant)
-            warn("\(count) inputs before this line are missing: the daemon could not write them")
+            warn(
+                count == 1
+                    ? "1 input before this line is missing: the daemon could not write it"
+                    : "\(count) inputs before this line are missing: the daemon could not write them"
+            )
         }
         return line
     }

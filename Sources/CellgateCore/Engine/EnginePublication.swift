@@ -165,10 +165,16 @@ extension Engine {
 
     /// Tells how many entries a reader did not get.
     mutating func entriesLostEntry(_ count: Int, _ reader: EntryReader) -> Entry {
-        entry(
+        let what =
+            switch (reader, count) {
+            case (.recording, 1): "1 input was lost"
+            case (.recording, _): "\(count) inputs were lost"
+            case (_, 1): "1 entry was lost"
+            default: "\(count) entries were lost"
+            }
+        return entry(
             .entriesLost, cause: .timer, priority: .warning,
-            message: "\(count) \(reader == .recording ? "inputs" : "entries") were lost: "
-                + "\(reader.rawValue) did not take them",
+            message: "\(what): \(reader.rawValue) did not take \(count == 1 ? "it" : "them")",
             details: [Entry.Field(.lost, String(count))])
     }
 

@@ -48,7 +48,9 @@ struct ScenarioWriter {
                 let program = header.program.map { " of cellgated \($0)" } ?? ""
                 output += "# From a recording\(program); see cellgate.scenario(5).\n"
             case .lost(let count, at: _):
-                output += "# \(count) inputs are missing here.\n"
+                output +=
+                    count == 1
+                    ? "# 1 input is missing here.\n" : "# \(count) inputs are missing here.\n"
             case .input(_, let time):
                 for input in replay.told { write(input, at: begin + time) }
             }

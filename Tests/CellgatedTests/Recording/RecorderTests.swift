@@ -179,7 +179,7 @@ struct RecorderTests {
             return ((told, all.count), isSame, replayed.warnings)
         }
         // A short line may fit where a longer one did not: then that is a loss of its own.
-        #expect(told.0.first == "1 inputs were lost: the recording did not take them")
+        #expect(told.0.first == "1 input was lost: the recording did not take it")
         #expect(told.1 > told.0.count)
         #expect(state)
         #expect(!text.isEmpty)
