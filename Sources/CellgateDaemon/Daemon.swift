@@ -267,8 +267,11 @@ package final class Daemon {
         // None is waited for: what they say comes as a change.
         let services = SystemServices(loop)
         self.services = services
-        radio = RadioSource(loop, services) { [unowned self] in feed(.radio($0)) }
-        NetworkManagerSource.listen(on: services) { [unowned self] in feed(.metered($0)) }
+        radio = RadioSource(loop, services) { [unowned self] in feed($0) }
+        NetworkManagerSource.listen(on: services) { [unowned self] in
+            feed(.metered($0))
+            radio?.take(linksOfNetworkManager: $1)
+        }
         let service = BusService(
             loop, to: busAddress, clock: WallClock(loop),
             usesNames: { [unowned self] in engine.matchesUserNames },

@@ -15,6 +15,8 @@ package struct EngineRun: Sendable {
     package var supportsDNS = true
     /// What NetworkManager says of links; the test feeds it.
     package var metered: [InterfaceName: Metered] = [:]
+    /// The links that are said to be modems'; the test feeds it.
+    package var modemLinks: Set<InterfaceName> = []
     /// Why the kernel cannot be dumped; nil where it can.
     package var dumpFailure: String?
     /// Whether the next dumps are interrupted.

@@ -36,8 +36,8 @@ struct CatalogTests {
                 "started", "path-changed", "app-changed", "restriction-changed",
                 "permission-required", "prompt-requested", "prompt-answered", "prompt-waiting",
                 "guidance-changed", "probe-finished", "measures-warning", "simulation-changed",
-                "refresh", "snapshot", "config-loaded", "config-error", "netlink-resync",
-                "bus-changed", "entries-lost", "stopped",
+                "refresh", "snapshot", "config-loaded", "config-error", "interface-hint",
+                "netlink-resync", "bus-changed", "entries-lost", "stopped",
             ])
     }
 }

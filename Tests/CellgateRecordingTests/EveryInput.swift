@@ -27,6 +27,7 @@ enum EveryInput {
         case .guidanceFailed: "guidanceFailed"
         case .seat: "seat"
         case .metered: "metered"
+        case .modemLinks: "modemLinks"
         case .installed: "installed"
         case .bus: "bus"
         case .clientGone: "clientGone"
@@ -87,6 +88,11 @@ enum EveryInput {
                     ], last: .handover)),
             .metered([
                 InterfaceName("wlan0"): .guessNo, InterfaceName(bytes: [0x3A, 0xFF, 0x5C]): .yes,
+            ]),
+            .modemLinks([]),
+            .modemLinks([
+                InterfaceName("usb0"), InterfaceName("ppp0"),
+                InterfaceName(bytes: [0x3A, 0xFF, 0x5C]),
             ]),
             .bus(.serving), .bus(.unavailable(reason: "no")), .clientGone(ClientID(":1.9")),
             .clientsGone, .endOfTurn, .stop(signal: "SIGTERM"),
@@ -222,6 +228,7 @@ enum EveryInput {
         .source(destination: v6): .source(nil), .source(destination: .v4(0)): .source(.v4(7)),
         .device(LinkIndex(2)): .device(
             DeviceHints(wirelessMode: .accessPoint, deviceType: "wlan", hasWirelessFolder: true)),
+        .device(LinkIndex(4)): .device(DeviceHints(hasModemPort: true)),
         .device(LinkIndex(3)): .device(DeviceHints()),
     ]
 }

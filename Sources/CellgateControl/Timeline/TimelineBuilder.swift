@@ -220,7 +220,7 @@ extension EntryEvent {
         switch self {
         case .promptRequested, .promptAnswered, .promptWaiting, .guidanceChanged, .probeFinished,
             .permissionRequired, .refresh, .netlinkResync, .entriesLost, .started, .stopped,
-            .configError, .measuresWarning, .simulationChanged:
+            .configError, .interfaceHint, .measuresWarning, .simulationChanged:
             true
         case .pathChanged, .appChanged, .restrictionChanged, .snapshot, .configLoaded, .busChanged:
             false

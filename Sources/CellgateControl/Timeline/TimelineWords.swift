@@ -37,6 +37,7 @@ extension EntryEvent {
         case .netlinkResync: "N"
         case .entriesLost: "L"
         case .configError: "C"
+        case .interfaceHint: "H"
         case .measuresWarning: "M"
         case .simulationChanged: "X"
         case .pathChanged, .appChanged, .restrictionChanged, .snapshot, .configLoaded, .busChanged:

@@ -79,6 +79,7 @@ extension ManagerProperties {
         case .nl80211, .deviceType, nil: typeSource
         case .linkKind: "its kind of link"
         case .linkType: "its hardware type"
+        case .modemManager: "ModemManager"
         case .carrier: "what carries it"
         case .name: "its name"
         case .simulated: "the simulation"

@@ -13,6 +13,7 @@ package struct Engine: Sendable {
     var supportsDNS = false
     var radio = CellularRadio()
     var metered: [InterfaceName: Metered] = [:]
+    var modemLinks: Set<InterfaceName> = []
     /// What is simulated; nil while nothing is.
     var simulation: Simulation?
 
@@ -156,6 +157,11 @@ package struct Engine: Sendable {
         case .metered(let metered):
             if metered != self.metered {
                 self.metered = metered
+                markNetworkDirty()
+            }
+        case .modemLinks(let links):
+            if links != modemLinks {
+                modemLinks = links
                 markNetworkDirty()
             }
         case .request(let id, let request, let caller, let moment):

@@ -10,13 +10,16 @@ extension Engine {
         do {
             let result = try PathEvaluation(
                 network: network, configuration: configuration, answers: answers,
-                metered: metered, isRoaming: radio.isRoaming, supportsDNS: supportsDNS
+                metered: metered, modemLinks: modemLinks, isRoaming: radio.isRoaming,
+                supportsDNS: supportsDNS
             ).evaluate()
             // Never disarmed: an evaluation too many does no harm.
             let expiry = result.expires.map {
                 Directive.arm(.routeExpiry, at: now + $0 + Self.expiryMargin)
             }
+            let cause = firstCause
             return (expiry.map { [$0] } ?? []) + commit(result.path, at: now)
+                + hintAtModems(on: result.path, cause: cause)
         } catch {
             inquiry = error.questions
             return [.ask(inquiry)]

@@ -15,7 +15,7 @@ extension Engine {
             .records(
                 RecordReading(records: records, diagnostics: publication.recordDiagnostics)),
             .resolver(supportsDNS: supportsDNS), .radio(radio),
-            .metered(metered), .simulation(simulation?.state),
+            .metered(metered), .modemLinks(modemLinks), .simulation(simulation?.state),
         ]
         if let apps = installations.known { inputs.append(.installed(apps)) }
         if let bus = publication.bus { inputs.append(.bus(bus)) }

@@ -33,6 +33,9 @@ package enum Input: Codable, Equatable, Sendable {
     case radio(CellularRadio)
     /// What NetworkManager says of links, by name, whole; on each change, and empty once it is gone.
     case metered([InterfaceName: Metered])
+    /// The links that ModemManager names as modems', or NetworkManager, whole; on each change, and
+    /// empty once they are gone.
+    case modemLinks(Set<InterfaceName>)
     /// Somebody asks for something, at this time of day.
     case request(RequestID, Request, from: Caller, at: WallTime)
     /// Whether a caller has a right: the answer to ``Directive/authorize(_:_:)``.
@@ -104,8 +107,8 @@ extension Input {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case start, policy, filesChanged, records, network, messagesLost, dump, dumpFailed, resolver
         case answers, refresh, publishState, reload, entriesLost, radio, request, authorization
-        case recordsStored, promptAnswered, guidanceFailed, seat, metered, installed, bus
-        case clientGone, clientsGone, simulation, timer, endOfTurn, stop
+        case recordsStored, promptAnswered, guidanceFailed, seat, metered, modemLinks, installed
+        case bus, clientGone, clientsGone, simulation, timer, endOfTurn, stop
     }
 
     // swift-format-ignore: NoLeadingUnderscores

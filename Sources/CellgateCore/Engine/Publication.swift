@@ -24,6 +24,9 @@ struct Publication: Equatable, Sendable {
     /// The same for the records.
     var recordDiagnostics: [Diagnostic] = []
 
+    /// The links that were told to look like modems, as long as they are there.
+    var hinted: Set<LinkIndex> = []
+
     /// A fact that differs between what was published and what holds.
     enum Change: Equatable, Sendable {
         case path

@@ -8,14 +8,17 @@ package struct DeviceHints: Codable, Hashable, Sendable {
     package var deviceType: String?
     /// Whether the device has a `wireless` folder in sysfs (an old driver without nl80211).
     package var hasWirelessFolder: Bool
+    /// Whether its USB device has a port by which a modem is controlled, too.
+    package var hasModemPort: Bool
 
     package init(
         wirelessMode: WirelessMode? = nil, deviceType: String? = nil,
-        hasWirelessFolder: Bool = false
+        hasWirelessFolder: Bool = false, hasModemPort: Bool = false
     ) {
         self.wirelessMode = wirelessMode
         self.deviceType = deviceType
         self.hasWirelessFolder = hasWirelessFolder
+        self.hasModemPort = hasModemPort
     }
 }
 

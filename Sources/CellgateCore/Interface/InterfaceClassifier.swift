@@ -5,28 +5,33 @@
 /// 2. the operator's names;
 /// 3. nl80211, else `DEVTYPE=wlan` or the `wireless` folder: wifi;
 /// 4. the kinds `wwan` and `rmnet`, `DEVTYPE=wwan`, a cellular hardware type: cellular;
-/// 5. a link on top of others: what the link below or the ports are;
-/// 6. the names that drivers and udev give to modems and Wi-Fi, but not for bridges and the like;
-/// 7. a tunnel: other, since what carries it depends on routing (see ``TunnelCarriers``);
-/// 8. Ethernet frames without a kind, and veth: wiredEthernet; all else: other.
+/// 5. what ModemManager or NetworkManager names as a modem's: cellular;
+/// 6. a link on top of others: what the link below or the ports are;
+/// 7. the names that drivers and udev give to modems and Wi-Fi, but not for bridges and the like;
+/// 8. a tunnel: other, since what carries it depends on routing (see ``TunnelCarriers``);
+/// 9. Ethernet frames without a kind, and veth: wiredEthernet; all else: other.
 package struct InterfaceClassifier {
     private let network: NetworkState
     private let configuration: InterfaceConfiguration
     private let answers: KernelAnswers
     private let metered: [InterfaceName: Metered]
+    private let modemLinks: Set<InterfaceName>
     private let isRoaming: Bool
 
     /// - Parameters:
     ///   - metered: What NetworkManager says of links; empty where it is not there.
+    ///   - modemLinks: The links that are said to be modems'; empty where nobody tells.
     ///   - isRoaming: Whether the modem is registered with another network than its own.
     package init(
         network: NetworkState, configuration: InterfaceConfiguration, answers: KernelAnswers,
-        metered: [InterfaceName: Metered] = [:], isRoaming: Bool = false
+        metered: [InterfaceName: Metered] = [:], modemLinks: Set<InterfaceName> = [],
+        isRoaming: Bool = false
     ) {
         self.network = network
         self.configuration = configuration
         self.answers = answers
         self.metered = metered
+        self.modemLinks = modemLinks
         self.isRoaming = isRoaming
     }
 
@@ -68,13 +73,15 @@ package struct InterfaceClassifier {
 
     /// Whether the link hides its traffic in packets of another link.
     ///
-    /// A tap carries Ethernet frames and is none, nor is what a name or the operator types.
+    /// A tap carries Ethernet frames and is none, nor is a modem's link, nor what a name or the
+    /// operator types.
     package func isTunnel(_ link: Link) -> Bool {
         guard let kind = link.kind, Self.tunnelKinds.contains(kind), !link.isTap else {
             return false
         }
         let configured = configuredType(of: link)
-        return configured.map { $0 == .other } ?? (typeByName(of: link) == nil)
+        return configured.map { $0 == .other }
+            ?? (!modemLinks.contains(link.name) && typeByName(of: link) == nil)
     }
 
     private func classify(
@@ -87,6 +94,7 @@ package struct InterfaceClassifier {
         if link.hardware == .loopback { return Classification(.loopback, .linkType) }
         if let type = configuredType(of: link) { return Classification(type, .configured) }
         if let driver = try classifyByDriver(link) { return driver }
+        if modemLinks.contains(link.name) { return Classification(.cellular, .modemManager) }
         if let type = try typeOfCarriers(of: link, above: above + [index]) {
             return Classification(type, .carrier)
         }

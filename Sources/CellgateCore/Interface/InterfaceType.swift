@@ -21,6 +21,9 @@ package enum TypeSource: String, Hashable, CaseIterable, Sendable {
     case linkKind
     /// The hardware type that rtnetlink tells.
     case linkType
+    /// ModemManager names it as a port or a connection of a modem, or NetworkManager as the link of
+    /// one.
+    case modemManager
     /// The link below, the ports, or the link that carries a tunnel.
     case carrier
     /// Only its name, by the usual naming schemes.

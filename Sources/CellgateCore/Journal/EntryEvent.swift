@@ -32,6 +32,8 @@ package enum EntryEvent: String, CaseIterable, Sendable {
     case configLoaded = "config-loaded"
     /// A configuration or policy file has an error.
     case configError = "config-error"
+    /// A link that looks like Ethernet may be a modem, and nobody says so.
+    case interfaceHint = "interface-hint"
     /// The kernel's events were incomplete, and the network was read anew.
     case netlinkResync = "netlink-resync"
     /// The daemon can be asked on D-Bus, or cannot any more.
@@ -62,6 +64,7 @@ package enum EntryEvent: String, CaseIterable, Sendable {
         case .snapshot: "db0bfcb7ad834252b0b15cdd1faf3526"
         case .configLoaded: "e04b3c41353b4adebc48cc5c5db4639c"
         case .configError: "c89aa95439ee4de2b6b050e2b63e6603"
+        case .interfaceHint: "a2b94bc393d94e948bc69669ee8cd55a"
         case .netlinkResync: "499916d44cc5410c8cc01ca3419cbb9b"
         case .busChanged: "6a96b17ca4544573a17f4a9b176ca61b"
         case .entriesLost: "819edfdd0ba0464eb2c79ab0eef17ed5"

@@ -12,10 +12,12 @@ package struct PathEvaluation {
 
     /// - Parameters:
     ///   - metered: What NetworkManager says of links; empty where it is not there.
+    ///   - modemLinks: The links that are said to be modems'; empty where nobody tells.
     ///   - isRoaming: Whether the modem is registered with another network than its own.
     package init(
         network: NetworkState, configuration: Configuration, answers: KernelAnswers,
-        metered: [InterfaceName: Metered] = [:], isRoaming: Bool = false, supportsDNS: Bool
+        metered: [InterfaceName: Metered] = [:], modemLinks: Set<InterfaceName> = [],
+        isRoaming: Bool = false, supportsDNS: Bool
     ) {
         self.network = network
         self.configuration = configuration
@@ -23,7 +25,7 @@ package struct PathEvaluation {
         self.supportsDNS = supportsDNS
         classifier = InterfaceClassifier(
             network: network, configuration: configuration.interfaces, answers: answers,
-            metered: metered, isRoaming: isRoaming)
+            metered: metered, modemLinks: modemLinks, isRoaming: isRoaming)
     }
 
     /// A path and how long it can hold by itself.

@@ -1,7 +1,8 @@
 internal import CellgateCore
 internal import Systemd
 
-/// What NetworkManager says of the costs of links, where it is on the system's bus.
+/// What NetworkManager says of the costs of links, and which are modems', where it is on the system's
+/// bus.
 ///
 /// Source: the D-Bus interfaces org.freedesktop.NetworkManager and
 /// org.freedesktop.NetworkManager.Device.
@@ -12,24 +13,36 @@ enum NetworkManagerSource {
     private static let interest = ServiceObjects.Interest(
         name: service, objectManager: "/org/freedesktop",
         interface: "org.freedesktop.NetworkManager.Device",
-        properties: ["Metered", "Interface", "IpInterface"], objects: path + "/Devices",
+        properties: ["Metered", "Interface", "IpInterface", "DeviceType"],
+        objects: path + "/Devices",
         // Those of its object manager come with each access point that is seen or lost.
         comings: ["DeviceAdded", "DeviceRemoved"].map {
             BusMatchRule(sender: service, path: path, interface: service, member: $0)
         })
 
     /// - Parameter handler: Called with what is known, whenever that was read or is lost: nothing
-    ///   while NetworkManager is not there.
+    ///   while NetworkManager is not there. First what links cost, then those of modems.
     static func listen(
-        on services: SystemServices, handler: @escaping ([InterfaceName: Metered]) -> Void
+        on services: SystemServices,
+        handler: @escaping ([InterfaceName: Metered], Set<InterfaceName>) -> Void
     ) {
-        services.add(ServiceObjects(interest) { handler(metered($0)) })
+        services.add(ServiceObjects(interest) { handler(metered($0), modemLinks($0)) })
     }
+
+    /// Only NetworkManager knows which link PPP over a modem's serial port has made.
+    private static func modemLinks(_ reading: ServiceObjects.Reading) -> Set<InterfaceName> {
+        guard case .objects(let devices, named: _) = reading else { return [] }
+        let modems = devices.filter { $0["DeviceType"] == .uint32(deviceTypeModem) }
+        return Set(modems.compactMap(interfaceName))
+    }
+
+    /// `NM_DEVICE_TYPE_MODEM` of NetworkManager's D-Bus reference.
+    private static let deviceTypeModem: UInt32 = 8
 
     private static func metered(
         _ reading: ServiceObjects.Reading
     ) -> [InterfaceName: Metered] {
-        guard case .objects(let devices) = reading else { return [:] }
+        guard case .objects(let devices, named: _) = reading else { return [:] }
         var metered: [InterfaceName: Metered] = [:]
         for device in devices {
             guard let name = interfaceName(device),

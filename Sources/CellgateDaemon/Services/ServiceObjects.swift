@@ -18,10 +18,21 @@ final class ServiceObjects {
         let properties: Set<String>
         /// Another interface that such an object may have, whose properties are added; nil for none.
         var addition: String?
+        /// Other objects that such an object names, which the one that knows all others need not
+        /// know; nil for none.
+        var references: References?
         /// The path that all objects with that interface are below.
         let objects: String
         /// Signals that such an object has come or gone.
         let comings: [BusMatchRule]
+    }
+
+    /// Objects that are named by a property.
+    struct References {
+        /// The property, of type `ao`.
+        let property: String
+        /// The interface of theirs whose properties are wanted.
+        let interface: String
     }
 
     /// What is known of it.
@@ -30,8 +41,9 @@ final class ServiceObjects {
         case gone
         /// It is there and gives no answer, or none that can be read.
         case failed
-        /// The properties of each object that has the interface, as dictionaries `a{sv}`.
-        case objects([BusValue])
+        /// The properties of each object that has the interface, and of those that they name, as
+        /// dictionaries `a{sv}`.
+        case objects([BusValue], named: [BusValue])
     }
 
     private let interest: Interest
@@ -53,18 +65,14 @@ final class ServiceObjects {
     /// Follows the service on a connection that was opened, until that is lost.
     func watch(_ connection: BusConnection) {
         self.connection = connection
-        let changes = BusMatchRule(
-            sender: interest.name, pathNamespace: interest.objects,
-            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-            firstArgument: interest.interface)
-        let additions = interest.addition.map {
+        let interfaces = [interest.interface, interest.addition, interest.references?.interface]
+        let changes = interfaces.compactMap(\.self).map {
             BusMatchRule(
                 sender: interest.name, pathNamespace: interest.objects,
                 interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
                 firstArgument: $0)
         }
-        matches = ([changes] + [additions].compactMap(\.self) + interest.comings).compactMap {
-            rule in
+        matches = (changes + interest.comings).compactMap { rule in
             try? connection.match(rule) { [weak self] in self?.take($0) }
         }
         let ownerMatch = try? connection.match(.nameOwnerChanged(interest.name)) {
@@ -126,17 +134,55 @@ final class ServiceObjects {
             startsService: false
         ) { [weak self] result in
             guard let self else { return }
-            isReading = false
-            // What was asked of one that has gone since says nothing of the one that is there now.
-            if owner == self.owner { handler(reading(of: result)) }
-            if isStale || owner != self.owner { read() }
+            guard let objects = objects(in: result) else {
+                finish(.failed, from: owner)
+                return
+            }
+            readNamed(by: objects, from: owner)
         }
     }
 
-    /// Reads `a{oa{sa{sv}}}`: objects, their interfaces, and the properties of these.
-    private func reading(of result: Result<BusMessage, BusError>) -> Reading {
+    /// Goes on with the objects that those name; one that gives no answer has gone meanwhile.
+    private func readNamed(by objects: [BusValue], from owner: String) {
+        let paths = namedPaths(in: objects)
+        guard let references = interest.references, let connection, !paths.isEmpty else {
+            finish(.objects(objects, named: []), from: owner)
+            return
+        }
+        var outstanding = paths.count
+        var named: [BusValue] = []
+        for path in paths {
+            connection.call(
+                destination: owner, path: path, interface: "org.freedesktop.DBus.Properties",
+                member: "GetAll", arguments: [.string(references.interface)], startsService: false
+            ) { [weak self] result in
+                outstanding -= 1
+                if case .success(let message) = result, let properties = message.body.first {
+                    named.append(properties)
+                }
+                if outstanding == 0 { self?.finish(.objects(objects, named: named), from: owner) }
+            }
+        }
+    }
+
+    private func namedPaths(in objects: [BusValue]) -> [String] {
+        guard let property = interest.references?.property else { return [] }
+        let paths = objects.flatMap { $0[property]?.elements ?? [] }.compactMap(\.objectPath)
+        return Array(paths.prefix(Self.namedLimit))
+    }
+
+    private func finish(_ reading: Reading, from owner: String) {
+        isReading = false
+        // What was asked of one that has gone since says nothing of the one that is there now.
+        if owner == self.owner { handler(reading) }
+        if isStale || owner != self.owner { read() }
+    }
+
+    /// Reads `a{oa{sa{sv}}}`: objects, their interfaces, and the properties of these. Nil where it is
+    /// no such answer.
+    private func objects(in result: Result<BusMessage, BusError>) -> [BusValue]? {
         guard case .success(let message) = result, let objects = message.body.first?.elements
-        else { return .failed }
+        else { return nil }
         var found: [BusValue] = []
         for case .entry(_, .array(_, let interfaces)) in objects {
             var own: BusValue?
@@ -148,6 +194,9 @@ final class ServiceObjects {
             guard case .array(let signature, let properties)? = own else { continue }
             found.append(.array(of: signature, properties + more))
         }
-        return .objects(found)
+        return found
     }
+
+    /// More than these are not asked for: a modem has a few connections at most.
+    private static let namedLimit = 64
 }

@@ -78,6 +78,7 @@ package final class KernelSource {
         let properties = DeviceProperties.read(linkIndex: link.rawValue)
         return DeviceHints(
             wirelessMode: wireless.mode(of: link), deviceType: properties.deviceType,
-            hasWirelessFolder: properties.hasWirelessFolder)
+            hasWirelessFolder: properties.hasWirelessFolder,
+            hasModemPort: properties.hasModemPort)
     }
 }

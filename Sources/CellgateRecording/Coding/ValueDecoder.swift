@@ -45,6 +45,9 @@ struct ValueDecoder: Decoder {
         if type == Set<AppID>.self {
             return Set(try decode([AppID].self, from: value)) as? Value
         }
+        if type == Set<InterfaceName>.self {
+            return Set(try decode([InterfaceName].self, from: value)) as? Value
+        }
         if type == [KernelQuestion: KernelAnswer].self {
             var answers: [KernelQuestion: KernelAnswer] = [:]
             for pair in try decode([AnsweredQuestion].self, from: value) {

@@ -41,6 +41,9 @@ struct ValueEncoder: Encoder {
         if Value.self == Set<AppID>.self, let apps = value as? Set<AppID> {
             return .array(apps.sorted().map { .string($0.rawValue) })
         }
+        if Value.self == Set<InterfaceName>.self, let names = value as? Set<InterfaceName> {
+            return .array(names.map(\.description).sorted().map { .string($0) })
+        }
         if Value.self == [KernelQuestion: KernelAnswer].self,
             let answers = value as? [KernelQuestion: KernelAnswer]
         {

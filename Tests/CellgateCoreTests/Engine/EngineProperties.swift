@@ -72,6 +72,11 @@ struct EngineProperties {
                 run.metered[InterfaceName(link)] = told
             }
             run.turn { $0.feed(.metered($0.metered)) }
+        case 5:
+            run.modemLinks = Set(
+                (links + ["x1", "wg0"]).filter { _ in Bool.random(using: &random) }
+                    .map { InterfaceName($0) })
+            run.turn { $0.feed(.modemLinks($0.modemLinks)) }
         case 3:
             let app = AppID(choices.randomElement(using: &random)?.rawValue ?? "")
             let choice = choices.randomElement(using: &random) ?? .off
@@ -112,7 +117,10 @@ struct EngineProperties {
             var fresh = EngineRun(kernel: run.kernel)
             fresh.reading = run.reading
             fresh.start()
-            fresh.turn { $0.feed(.metered(run.metered)) }
+            fresh.turn {
+                $0.feed(.metered(run.metered))
+                $0.feed(.modemLinks(run.modemLinks))
+            }
             #expect(run.engine.path == fresh.engine.path, "seed \(seed)")
             #expect(run.engine.apps == fresh.engine.apps, "seed \(seed)")
         }
@@ -148,6 +156,7 @@ struct EngineProperties {
                 run.announce(links + [.routesChanged, .rulesChanged(.ipv4)])
                 run.feed(.policy(run.reading))
                 run.feed(.metered(run.metered))
+                run.feed(.modemLinks(run.modemLinks))
             }
             #expect(entries == [], "seed \(seed)")
             #expect(run.turn() == [], "seed \(seed)")

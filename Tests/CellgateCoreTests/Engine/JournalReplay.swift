@@ -23,9 +23,9 @@ struct JournalReplay: Equatable {
             if let app = entry.app {
                 apps[app] = entry.details.filter { appNames.contains($0.name) }
             }
-        case .started, .refresh, .configLoaded, .configError, .netlinkResync, .entriesLost,
-            .stopped, .permissionRequired, .busChanged, .promptRequested, .promptAnswered,
-            .promptWaiting, .guidanceChanged, .probeFinished, .measuresWarning,
+        case .started, .refresh, .configLoaded, .configError, .interfaceHint, .netlinkResync,
+            .entriesLost, .stopped, .permissionRequired, .busChanged, .promptRequested,
+            .promptAnswered, .promptWaiting, .guidanceChanged, .probeFinished, .measuresWarning,
             .simulationChanged:
             break
         }

@@ -245,6 +245,49 @@ struct InterfaceClassifierTests {
                 == Expense(true, .configured))
     }
 
+    @Test(
+        "of a link that is named as a modem's is cellular, where no driver knows better",
+        arguments: [
+            LinkCase("usb0", .cellular, .modemManager),
+            LinkCase("enx0c5b8f279a64", .cellular, .modemManager),
+            LinkCase("ppp0", .cellular, .modemManager, hardware: .ppp, kind: .ppp),
+            LinkCase("ppp0", .cellular, .modemManager, hardware: .ppp),
+            LinkCase("wwan0", .cellular, .modemManager),
+            LinkCase("qmimux0", .cellular, .modemManager, hardware: ip),
+            LinkCase("usb0.1", .cellular, .modemManager, kind: .vlan),
+            LinkCase("tun0", .cellular, .modemManager, hardware: ip, kind: .tun),
+            LinkCase("wwan0", .cellular, .linkKind, hardware: ip, kind: .wwan),
+            LinkCase("wwan0", .cellular, .deviceType, hints: wwan),
+            LinkCase("lo", .loopback, .linkType, hardware: .loopback),
+            // The name of a modem that is gone, and a radio has it now.
+            LinkCase("usb0", .wifi, .nl80211, hints: DeviceHints(wirelessMode: .station)),
+        ])
+    func modemLink(_ example: LinkCase) throws {
+        var links = Links()
+        links.add(
+            example.name, hardware: example.hardware, kind: example.kind, hints: example.hints)
+        links.add("top0", kind: .vlan) { $0.lower = LinkIndex(1) }
+        links.add("other0", hints: example.hints)
+        let classifier = links.classifier(modemLinks: [example.name])
+        #expect(
+            try classifier.classify(LinkIndex(1))
+                == InterfaceClassifier.Classification(example.type, example.source))
+        #expect(try classifier.classify(LinkIndex(2)).type == example.type)
+        #expect(try classifier.expense(LinkIndex(1)) == Expense(example.type == .cellular, .type))
+        #expect(try classifier.classify(LinkIndex(3)).source != .modemManager)
+        let link = try #require(links.network.links[LinkIndex(1)])
+        #expect(!classifier.isTunnel(link))
+        var configuration = InterfaceConfiguration()
+        configuration.types = [
+            InterfaceConfiguration.TypeRule(
+                pattern: NamePattern(example.name), type: .wiredEthernet)
+        ]
+        guard example.hardware != .loopback else { return }
+        #expect(
+            try links.classifier(configuration, modemLinks: [example.name]).classify(LinkIndex(1))
+                == InterfaceClassifier.Classification(.wiredEthernet, .configured))
+    }
+
     @Test("only hardware is asked for, since a software link is no driver's device")
     func asks() {
         var links = Links()
@@ -307,9 +350,10 @@ private struct Links {
 
     func classifier(
         _ configuration: InterfaceConfiguration = InterfaceConfiguration(),
-        metered: [InterfaceName: Metered] = [:]
+        metered: [InterfaceName: Metered] = [:], modemLinks: [String] = []
     ) -> InterfaceClassifier {
         InterfaceClassifier(
-            network: network, configuration: configuration, answers: answers, metered: metered)
+            network: network, configuration: configuration, answers: answers, metered: metered,
+            modemLinks: Set(modemLinks.map { InterfaceName($0) }))
     }
 }

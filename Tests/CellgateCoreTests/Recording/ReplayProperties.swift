@@ -47,7 +47,7 @@ struct ReplayProperties {
             $0.feed(.clientsGone)
             for input in recap {
                 switch input {
-                case .radio, .metered, .simulation: $0.feed(input)
+                case .radio, .metered, .modemLinks, .simulation: $0.feed(input)
                 default: break
                 }
             }

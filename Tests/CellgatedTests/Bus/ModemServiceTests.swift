@@ -10,6 +10,7 @@ extension KernelTests.BusTests {
     )
     struct ModemServiceTests {
         private static let modem = "org.freedesktop.ModemManager1.Modem"
+        private static let bearer = "org.freedesktop.ModemManager1.Bearer"
         private static let modem3GPP = "org.freedesktop.ModemManager1.Modem.Modem3gpp"
         /// Of `MMModemState`: failed, registered, connected.
         private static let failed: Int32 = -1
@@ -50,6 +51,87 @@ extension KernelTests.BusTests {
             }
         }
 
+        @Test("its ports and connections tell which links are modems', as they come, change and go")
+        func links() throws {
+            let stage = try Stage(link: "usb0")
+            try stage.service.start()
+            let path = try stage.addModem(Self.registered, 0)
+            let (mobile, wired) = ("usb0 cellular modemManager", "usb0 wiredEthernet linkType")
+            func setPorts(_ ports: [(String, UInt32)]) throws {
+                let values = ports.map { BusValue.structure([.string($0.0), .uint32($0.1)]) }
+                try stage.service.update(
+                    path, Self.modem, [("Ports", .array(of: "(su)", values))])
+            }
+            // Of `MMModemPortType`: 2 is a link, 3 a serial port.
+            try stage.expectPath(mobile) { try setPorts([("ttyACM0", 3), ("usb0", 2)]) }
+            try stage.expectPath(wired) { try setPorts([("usb0", 3), ("wwan9", 2)]) }
+            try stage.expectPath(mobile) { try setPorts([("usb0", 2), ("usb0", 3)]) }
+            let wrong: [BusValue] = [
+                .string("usb0"), .strings(["usb0"]),
+                .array(of: "(ss)", [.structure([.string("usb0"), .string("2")])]),
+                .array(of: "(su)", []),
+                .array(of: "(si)", [.structure([.string("usb0"), .int32(2)])]),
+            ]
+            for value in wrong {
+                try stage.expectPath(wired) {
+                    try stage.service.update(path, Self.modem, [("Ports", value)])
+                }
+                try stage.expectPath(mobile) { try setPorts([("usb0", 2)]) }
+            }
+            try stage.expectPath(wired) { try setPorts([]) }
+            let answer = try stage.service.mock(
+                stage.service.kind.objectManager, "AddBearer", [.string("0")])
+            let connection = try #require(answer.first?.string)
+            func connect(_ isConnected: Bool, _ interface: BusValue = .string("usb0")) throws {
+                try stage.service.update(
+                    connection, Self.bearer,
+                    [("Connected", .boolean(isConnected)), ("Interface", interface)])
+            }
+            try stage.expectPath(mobile) {
+                // One that is gone, and one that no modem has yet.
+                let paths = ["/org/freedesktop/ModemManager1/Bearer/9", connection]
+                try stage.service.update(
+                    path, Self.modem, [("Bearers", .array(of: "o", paths.map { .objectPath($0) }))])
+                try connect(false)
+                try connect(true)
+            }
+            try stage.expectPath(wired) { try connect(false) }
+            try stage.expectPath(mobile) { try connect(true) }
+            try stage.expectPath(wired) { try connect(true, .uint32(7)) }
+            try stage.expectPath(mobile) { try connect(true) }
+            try stage.expectPath(wired) {
+                try stage.service.mock(
+                    stage.service.kind.objectManager, "RemoveModem", [.string(path)])
+            }
+            try stage.addModem(Self.registered, 0)
+            try stage.expectPath(mobile) { try setPorts([("usb0", 2)]) }
+            try stage.expectPath(wired) { try stage.service.crash() }
+        }
+
+        @Test("NetworkManager tells which link carries a modem's PPP")
+        func pointToPoint() throws {
+            let stage = try Stage(link: "ppp7", .networkManager)
+            let (mobile, wired) = ("ppp7 cellular modemManager", "ppp7 wiredEthernet linkType")
+            try stage.service.start()
+            let answer = try stage.service.mock(
+                "/org/freedesktop", "AddEthernetDevice",
+                [.string("serial"), .string("ttyACM0"), .int32(100)])
+            let path = try #require(answer.first?.string)
+            let device = "org.freedesktop.NetworkManager.Device"
+            // `NM_DEVICE_TYPE_MODEM`; 1 is Ethernet.
+            try stage.expectPath(mobile) {
+                try stage.service.update(path, device, [("IpInterface", .string("ppp7"))])
+                try stage.service.update(path, device, [("DeviceType", .uint32(8))])
+            }
+            try stage.expectPath(wired) {
+                try stage.service.update(path, device, [("DeviceType", .uint32(1))])
+            }
+            try stage.expectPath(mobile) {
+                try stage.service.update(path, device, [("DeviceType", .uint32(8))])
+            }
+            try stage.expectPath(wired) { try stage.service.crash() }
+        }
+
         @Test("a state of another type than told is no missing SIM, and does no harm")
         func garbage() throws {
             let stage = try Stage()
@@ -80,16 +162,22 @@ extension KernelTests.BusTests {
     }
 }
 
-/// A daemon, and a ModemManager that is not there yet.
+/// A daemon, and a service that is not there yet.
 private struct Stage {
     let bus: PrivateBus
     let daemon: RunningDaemon
     let service: MockService
 
-    init() throws {
+    /// - Parameter link: The link that the daemon is on; nil for none.
+    init(link: String? = nil, _ kind: MockService.Kind = .modemManager) throws {
         bus = try PrivateBus()
-        daemon = try RunningDaemon(in: try NamedNetworkNamespace(), bus: bus)
-        service = try MockService(.modemManager, on: bus)
+        let namespace = try NamedNetworkNamespace()
+        if let link {
+            try namespace.uplink(link, 1)
+            try namespace.ip("route add default via 10.1.0.1 dev \(link)")
+        }
+        daemon = try RunningDaemon(in: namespace, bus: bus)
+        service = try MockService(kind, on: bus)
     }
 
     @discardableResult
@@ -119,6 +207,24 @@ private struct Stage {
             [$0.event, $0.app, $0["UNKNOWN_REASON"]].compactMap(\.self).joined(separator: " ")
         }
         #expect(told == ["restriction-changed D \(reason)"], sourceLocation: sourceLocation)
+    }
+
+    /// Expects one change of the path while something is done: the preferred interface, its type, and
+    /// how that is known.
+    func expectPath(
+        _ told: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ action: () throws -> Void
+    ) throws {
+        let mark = daemon.entries.count
+        func paths() -> [String] {
+            daemon.changes(since: mark).filter { $0.event == "path-changed" }.map { entry in
+                ["INTERFACE", "INTERFACE_TYPE", "TYPE_SOURCE"].compactMap { entry[$0] }
+                    .joined(separator: " ")
+            }
+        }
+        try action()
+        while paths().isEmpty { try daemon.awaitEntry(where: \.isChange) }
+        #expect(paths() == [told], sourceLocation: sourceLocation)
     }
 
     /// Reads on until the undecided app's state is unknown for this reason.
