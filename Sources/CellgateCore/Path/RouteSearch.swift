@@ -43,6 +43,7 @@ struct RouteSearch {
         if hasDefault {
             (found, missing) = try bound(candidates, unbound.map(\.probe), policy)
             let search = RouteCompletion(search: self, policy: policy, unbound: unbound)
+            search.addPreferred(to: &found, missing: &missing)
             try search.addHiddenDefaults(to: &found, missing: &missing)
             try search.removeUnreachable(from: &found)
         }
