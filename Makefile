@@ -7,8 +7,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # What `make run` gives to cellgated.
 ARGS ?=
-# How long `make fuzz` runs all targets together, building aside.
-SECONDS ?= 600
+# How long `make fuzz` runs all targets together, and `make soak`, building aside.
+fuzz: SECONDS ?= 600
+soak: SECONDS ?= 3600
 SWIFT ?= swift
 
 bindir := $(PREFIX)/bin
@@ -68,7 +69,7 @@ reload-bus = busctl -q call org.freedesktop.DBus / org.freedesktop.DBus ReloadCo
 reload = systemctl daemon-reload; $(reload-bus)
 
 .DEFAULT_GOAL := help
-.PHONY: fuzz tsan
+.PHONY: fuzz soak tsan
 .PHONY: help run check check-vm captures coverage build release install uninstall format lint packages packages-build packages-vm \
     toolchain
 
@@ -147,6 +148,9 @@ uninstall: ## Removes what install put there; configuration, state and user stay
 
 fuzz: packages-build toolchain ## Fuzzes decoders and readers: make fuzz SECONDS=600.
 	Tests/Fuzz/run $(SECONDS)
+
+soak: packages release ## Random networks and faults beside the released daemon: make soak SECONDS=3600.
+	Tests/Soak/run $(SECONDS)
 
 tsan: packages toolchain ## Runs most tests under the thread sanitizer; takes minutes.
 	Tests/ThreadSanitizer/run
