@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 # Put before every installed path, for packagers; then nothing of the running system is told.
 DESTDIR ?=
-# What `make run` gives to cellgated.
+# What `make run` gives to cellgated, and `make bench` to cellgate-bench.
 ARGS ?=
 # How long `make fuzz` runs all targets together, and `make soak`, building aside.
 fuzz: SECONDS ?= 600
@@ -69,7 +69,7 @@ reload-bus = busctl -q call org.freedesktop.DBus / org.freedesktop.DBus ReloadCo
 reload = systemctl daemon-reload; $(reload-bus)
 
 .DEFAULT_GOAL := help
-.PHONY: fuzz soak tsan
+.PHONY: bench fuzz soak tsan
 .PHONY: help run check check-vm captures coverage build release install uninstall format lint packages packages-build packages-vm \
     toolchain
 
@@ -154,6 +154,12 @@ soak: packages release ## Random networks and faults beside the released daemon:
 
 tsan: packages toolchain ## Runs most tests under the thread sanitizer; takes minutes.
 	Tests/ThreadSanitizer/run
+
+# NetworkManager is measured where it is installed, and not installed for it: it would take over the
+# machine's links.
+bench: packages-build toolchain .build/release/cellgated .build/release/cellgate-bench ## Measures beside other means, as root: make bench ARGS='--quick latency'.
+	@config/packages/install bench
+	@.build/release/cellgate-bench $(ARGS)
 
 format: toolchain ## Formats the Swift sources in place.
 	$(SWIFT) format -i -r -p Package.swift Sources Tests

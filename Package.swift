@@ -101,6 +101,18 @@ let package = Package(
             name: "cellgate-agent", dependencies: ["CellgateDesktopAgent"],
             swiftSettings: swiftSettings),
 
+        // What measures all of it, beside what could be used instead.
+        .target(
+            name: "CellgateBenchmark",
+            dependencies: [
+                "CellgateBusInterface", "CellgateCore", "CellgateRecording", "CellgateSimulation",
+                "Netlink", "Posix", "Systemd",
+            ],
+            exclude: ["Programs"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "cellgate-bench", dependencies: ["CellgateBenchmark"],
+            swiftSettings: swiftSettings),
+
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["CellgateCore", "CellgateSimulation"],
@@ -152,6 +164,9 @@ let package = Package(
                 "CellgateControl", "CellgateBusInterface", "CellgateRecording",
                 "CellgateSimulation", "TestSupport",
             ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "CellgateBenchTests", dependencies: ["CellgateBenchmark", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "CellgateDesktopAgentTests",

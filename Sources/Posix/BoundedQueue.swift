@@ -77,7 +77,7 @@ package struct BoundedQueue<Element> {
 
     /// Takes out the oldest element; nil where there is none.
     package mutating func popFirst() -> Element? {
-        oldest(\.all).flatMap { remove($0) }
+        Self.oldest(in: &all, of: waiting).flatMap { remove($0) }
     }
 
     /// What was lost since the last call.
@@ -90,15 +90,22 @@ package struct BoundedQueue<Element> {
         if let key, let number = ofKey[key]?.first {
             _ = remove(number)
             losses.replaced += 1
-        } else if let number = oldest(\.keyed) ?? oldest(\.all) {
+        } else if let number = Self.oldest(in: &keyed, of: waiting)
+            ?? Self.oldest(in: &all, of: waiting)
+        {
             _ = remove(number)
             losses.dropped += 1
         }
     }
 
     /// The oldest number in a list that still waits; it is taken off the list.
-    private mutating func oldest(_ list: WritableKeyPath<Self, Numbers>) -> UInt64? {
-        while let number = self[keyPath: list].popFirst() {
+    ///
+    /// Told by the list and not by its key path: in a generic type that is made anew at each call,
+    /// which took longer than everything else here.
+    private static func oldest(
+        in list: inout Numbers, of waiting: [UInt64: Entry]
+    ) -> UInt64? {
+        while let number = list.popFirst() {
             if waiting[number] != nil { return number }
         }
         return nil

@@ -28,6 +28,12 @@ package enum Directory {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Removes the file at `path`; whether it was there and is gone.
+    @discardableResult
+    package static func removeFile(_ path: String) -> Bool {
+        unsafe unlink(path) == 0
+    }
+
     /// Gives the entry at `path` another name in the same file system, at once, in place of what
     /// has that name.
     ///

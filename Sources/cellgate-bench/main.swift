@@ -1,0 +1,4 @@
+internal import CellgateBenchmark
+internal import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))
