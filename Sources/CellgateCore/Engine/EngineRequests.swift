@@ -292,6 +292,8 @@ extension Engine {
     /// Takes over what was stored, or refuses it; then stores what came meanwhile.
     mutating func take(_ outcome: RecordOutcome, at now: Instant) -> [Directive] {
         let (changes, table) = recordChanges.end()
+        // A recording may begin between a table and what became of it: then it is not known here.
+        guard !changes.isEmpty else { return [] }
         let requests = changes.compactMap(\.request)
         var directives: [Directive] = []
         switch outcome {

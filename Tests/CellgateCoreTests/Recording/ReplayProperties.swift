@@ -27,6 +27,17 @@ struct ReplayProperties {
         return (entries, replay.engine)
     }
 
+    @Test("what became of a table that is not known here leaves the records as they are")
+    func unknownTable() {
+        let app = AppID("A")
+        var run = EngineRun()
+        run.records = RecordReading(records: RecordTable(choices: [app: .off]))
+        run.start()
+        #expect(run.engine.apps[app]?.choice == .off)
+        run.turn { $0.feed(.recordsStored(.stored([]))) }
+        #expect(run.engine.apps[app]?.choice == .off)
+    }
+
     /// Days of every kind.
     private static func days(_ random: inout SeededGenerator) -> [EngineRun] {
         var network = EngineProperties.started()
