@@ -147,6 +147,7 @@ extension KernelTests {
             try namespace.addWifi()
             let daemon = try RunningDaemon(in: namespace)
             try daemon.reach(.via("wlan0:wifi"))
+            let before = try daemon.kibibytes("VmRSS")
             var changes = try daemon.changes {
                 try namespace.batch(
                     (1...400).flatMap {
@@ -161,6 +162,7 @@ extension KernelTests {
                 try namespace.ip("link del group 9")
             }
             #expect(changes == [])
+            #expect(try daemon.kibibytes("VmRSS") < before + 1024)
             #expect(try daemon.settle().path == .via("wlan0:wifi"))
         }
 
