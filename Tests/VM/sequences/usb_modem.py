@@ -53,9 +53,12 @@ class UsbModem:
 
     def connect(self) -> None:
         """Brings the link up, as a network manager does."""
-        # The gadget's own end is the mobile network.
-        ip(f"link set {(_GADGET / 'functions/ncm.data/ifname').read_text().strip()} up")
+        # The driver hears of carrier only from when its link is up; the gadget's own end is the
+        # mobile network.
         ip(f"link set {self.link} up")
+        ip(f"link set {(_GADGET / 'functions/ncm.data/ifname').read_text().strip()} up")
+        carrier = Path("/sys/class/net", self.link, "carrier")
+        until(f"carrier at {self.link}", lambda: carrier.read_text().strip() == "1")
         ip(f"addr add 192.168.8.100/24 dev {self.link}")
         ip(f"route add default via 192.168.8.1 dev {self.link} metric 700")
 
