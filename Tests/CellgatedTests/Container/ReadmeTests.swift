@@ -57,6 +57,10 @@ struct ReadmeTests {
         "ip route": .script("Tests/Container/service", "ip route"),
         "swift test --filter NAME": .script("Tests/run", "test --disable-xctest"),
         "make fuzz SECONDS=600": .title("what the README says can be made, can be made"),
+        "make bench": .title("what the README says can be made, can be made"),
+        "make bench ARGS='--quick latency'":
+            .title("what the README says can be made, can be made"),
+        "make captures": .title("what the README says can be made, can be made"),
         "make soak": .title("what the README says can be made, can be made"),
         "make tsan": .title("what the README says can be made, can be made"),
         "make coverage": .title("what the README says can be made, can be made"),
