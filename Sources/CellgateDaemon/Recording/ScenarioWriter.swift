@@ -10,6 +10,8 @@ struct ScenarioWriter {
     /// The moment of the last line that was written, and what the times of this life are counted from.
     private var moment = Duration.zero
     private var begin = Duration.zero
+    /// Whether this life has no line yet.
+    private var isNew = true
     private var output = ""
 
     /// Writes it to standard output; what is wrong with the recording, to standard error.
@@ -44,7 +46,7 @@ struct ScenarioWriter {
             _ = replay.take(line)
             switch line {
             case .header(let header):
-                begin = moment
+                isNew = true
                 let program = header.program.map { " of cellgated \($0)" } ?? ""
                 output += "# From a recording\(program); see cellgate.scenario(5).\n"
             case .lost(let count, at: _):
@@ -52,6 +54,9 @@ struct ScenarioWriter {
                     count == 1
                     ? "# 1 input is missing here.\n" : "# \(count) inputs are missing here.\n"
             case .input(_, let time):
+                // A life goes on where the one before ended: nothing has a time before the first.
+                if isNew { begin = moment - time }
+                isNew = false
                 for input in replay.told { write(input, at: begin + time) }
             }
         }

@@ -112,6 +112,25 @@ extension KernelTests.BusTests {
             #expect(wrong.errorOutput.hasPrefix("r:2: error: input: it may be one of: start, "))
         }
 
+        @Test("a scenario begins with the first input, and each life where the one before ended")
+        func scenario() throws {
+            let directory = try TemporaryDirectory()
+            let life = "{\"cellgate-recording\":1}\n{\"at\":7,\"input\":\"start\"}\n"
+            try directory.write(life + "{\"at\":9,\"input\":\"endOfTurn\"}\n" + life, to: "r")
+            let result = try Subprocess.run(
+                [BuiltProgram.cellgated(), "--replay", "r", "--scenario"],
+                directory: directory.path)
+            #expect(
+                result.output == """
+                    # From a recording; see cellgate.scenario(5).
+                    input start
+                    at 0.000002s input endOfTurn
+                    # From a recording; see cellgate.scenario(5).
+                    input start
+
+                    """)
+        }
+
         @Test("what was torn is left out, and told")
         func torn() throws {
             #expect(
