@@ -42,7 +42,7 @@ struct ReadmeTests {
         "make check": .script(".ci/run", "make check"),
         "make release": .title("it can be installed and is started by one command"),
         "make build": .script(".ci/run", "make build"),
-        "make check-vm": .script(".ci/run", "make check-vm"),
+        "make check-vm": .title("what the README says can be made, can be made"),
         "make lint": .script(".ci/run", "make lint"),
         "make format": .title("what the README says can be made, can be made"),
         "cellgated --check": .title("an unusable cellgated.conf ends the start for good"),
