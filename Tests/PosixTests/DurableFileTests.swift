@@ -99,7 +99,10 @@ import Testing
                 ENOSPC
             ),
             (
-                "mount -t tmpfs none D; echo old > D/file; mount -o remount,ro D", "create",
+                // It is busy while another test's process, just forked, still has what was open.
+                "mount -t tmpfs none D; echo old > D/file; "
+                    + "timeout 60 sh -c 'until mount -o remount,ro D; do sleep 0.01; done'",
+                "create",
                 ".file.new", EROFS
             ),
             ("mount -t tmpfs -o mode=755 none D; echo old > D/file", "create", ".file.new", EACCES),

@@ -23,7 +23,12 @@ extension KernelTests.BusTests {
             "on a full or read-only disk the caller learns the path, the old choice holds, and where there is room again it works",
             arguments: [
                 ("full", "ENOSPC", "head -c 1m /dev/zero > D/filler || true", "rm D/filler"),
-                ("read-only", "EROFS", "mount -o remount,ro D", "mount -o remount,rw D"),
+                // It is busy while another test's process, just forked, still has what was open.
+                (
+                    "read-only", "EROFS",
+                    "timeout 60 sh -c 'until mount -o remount,ro D; do sleep 0.01; done'",
+                    "mount -o remount,rw D"
+                ),
             ])
         func unwritable(name: String, code: String, breaking: String, mending: String) async throws
         {

@@ -94,7 +94,10 @@ struct Trouble: Sendable {
             mount: "mount -t tmpfs -o size=40k none D", script: "true", operation: "write",
             reason: "No space left on device (ENOSPC)"),
         Trouble(
-            mount: "mount -t tmpfs none D", script: "mount -o remount,ro D", operation: "create",
+            // It is busy while another test's process, just forked, still has what was open.
+            mount: "mount -t tmpfs none D",
+            script: "timeout 60 sh -c 'until mount -o remount,ro D; do sleep 0.01; done'",
+            operation: "create",
             reason: "Read-only file system (EROFS)"),
         Trouble(
             mount: "mount -t tmpfs -o mode=755 none D", script: "chmod 644 D/records.json",
