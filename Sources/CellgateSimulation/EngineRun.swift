@@ -68,6 +68,8 @@ package struct EngineRun: Sendable {
     /// Inputs that came while directives were interpreted, in their order.
     private var waiting: [Input] = []
     private var isInterpreting = false
+    /// Whether something came during the end of a turn that the daemon gets in a later one.
+    private var isTurnDue = false
     /// Everything that was handed in, to be replayed.
     package private(set) var inputs: [(input: Input, at: Instant)] = []
 
@@ -106,7 +108,12 @@ package struct EngineRun: Sendable {
     package mutating func turn(_ body: (inout EngineRun) -> Void = { _ in }) -> [Entry] {
         let before = entries.count
         body(&self)
-        feed(.endOfTurn)
+        // What came of a table, and what an agent answers, comes to the daemon later than the turn
+        // in which that was asked for: then a turn of its own follows.
+        repeat {
+            isTurnDue = false
+            feed(.endOfTurn)
+        } while isTurnDue
         return Array(entries[before...])
     }
 
@@ -208,6 +215,7 @@ package struct EngineRun: Sendable {
         case .prompt(let agent, let question, let id):
             directives.append(directive)
             if let answer = agents.ask(agent, question, id) {
+                isTurnDue = true
                 feed(.promptAnswered(question.app, id, by: agent, answer, at: moment))
             }
         case .cancelPrompt(let agent, let app):
@@ -299,6 +307,7 @@ package struct EngineRun: Sendable {
             records = RecordReading(records: tableUnderWay)
         }
         tableUnderWay = nil
+        isTurnDue = true
         feed(.recordsStored(outcome))
     }
 

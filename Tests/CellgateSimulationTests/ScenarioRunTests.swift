@@ -27,6 +27,24 @@ struct ScenarioRunTests {
             ])
     }
 
+    @Test("an app whose question comes with the loss of Wi-Fi is pending at once (R3)")
+    func pendingAtOnce() throws {
+        let run = try RunScenario(
+            """
+            app Maps
+            wifi on
+            cellular on
+            agent on
+            start
+            at 1s use Maps
+            at 2s wifi off
+            expect prompt Maps on
+            expect app Maps UNKNOWN_REASON=pending
+            expect entry restriction-changed APP=Maps UNKNOWN_REASON=pending
+            """)
+        #expect(run.misses == [])
+    }
+
     @Test("a failed expectation tells line, expected, got and the entries before")
     func failure() throws {
         let run = try RunScenario(
