@@ -4,6 +4,15 @@ import Testing
 
 @Suite("what is said of a file")
 struct DiagnosticTests {
+    @Test("what a file or its name holds cannot break a line or steer a terminal")
+    func line() {
+        let diagnostic = Diagnostic(
+            severity: .error, file: "a\u{1B}[2J", line: 2, message: "near 'x\n\u{202E}y'")
+        #expect(
+            diagnostic.description
+                == #"a\u{1B}[2J:2: error: near 'x\n\u{202E}y'"#)
+    }
+
     @Test(
         "cellgated.conf: each fault with file, line, key and what would be accepted",
         arguments: [

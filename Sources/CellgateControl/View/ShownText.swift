@@ -4,17 +4,7 @@ internal import CellgateCore
 package enum ShownText {
     /// The text with what would break a line or steer the terminal as `\u{1B}`: control characters,
     /// line separators, and signs that turn the direction of writing.
-    package static func safe(_ text: String) -> String {
-        var safe = ""
-        for scalar in text.unicodeScalars {
-            if scalar.misleads {
-                safe += scalar.escaped(asASCII: true)
-            } else {
-                safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
-    }
+    package static func safe(_ text: String) -> String { text.asLine }
 
     /// How many columns a safe text takes, as most terminals show it: wide signs take two, marks
     /// that combine none.

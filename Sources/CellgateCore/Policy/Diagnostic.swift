@@ -29,9 +29,9 @@ package struct Diagnostic: Codable, Equatable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// As compilers print it: `FILE:LINE: error: MESSAGE`.
+    /// As compilers print it: `FILE:LINE: error: MESSAGE`, on one line whatever the file holds.
     package var description: String {
         let place = line.map { "\(file):\($0)" } ?? file
-        return "\(place): \(severity.rawValue): \(message)"
+        return "\(place): \(severity.rawValue): \(message)".asLine
     }
 }

@@ -14,14 +14,7 @@ package struct ReadableText: Sendable {
     package func line(for entry: Entry) -> String {
         let event = entry.event.rawValue
         let padding = String(repeating: " ", count: max(1, Self.width - event.count))
-        var text = ""
-        for scalar in entry.message.unicodeScalars {
-            if scalar.misleads {
-                text += scalar.escaped(asASCII: true)
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
+        let text = entry.message.asLine
         guard isColoured else { return event + padding + text }
         return "\u{1B}[\(colour(of: entry))m\(event)\u{1B}[0m\(padding)\(text)"
     }
