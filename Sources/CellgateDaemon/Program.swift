@@ -15,7 +15,7 @@ package enum Program {
         switch Invocation.parse(arguments) {
         case .success(let parsed): invocation = parsed
         case .failure(let error):
-            complain("\(error.message)\nTry 'cellgated --help'.")
+            complain("\(error.message.asLine)\nTry 'cellgated --help'.")
             return 2
         }
         switch invocation.action {

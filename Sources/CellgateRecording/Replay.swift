@@ -9,7 +9,7 @@ package import CellgateCore
 package struct Replay: Sendable {
     package private(set) var engine = Engine()
     /// What engines were told by the last line, in order; `start` begins with a new one.
-    package private(set) var told: [Input] = []
+    package private(set) var told: [Told] = []
     private var clock = Duration.zero
     private var hasBegun = false
     /// Whether the recording has no begin of its own.
@@ -18,6 +18,13 @@ package struct Replay: Sendable {
     private var turnsSinceEnd: Int?
 
     package init() {}
+
+    /// What an engine was told.
+    package struct Told: Sendable {
+        package let input: Input
+        /// Whether it was known before, so that nothing of it is published.
+        package let isKnown: Bool
+    }
 
     /// Takes a line, and returns what the engine publishes.
     package mutating func take(_ line: RecordingLine) -> [Entry] {
@@ -47,7 +54,7 @@ package struct Replay: Sendable {
         if goesOn(with: input) { begin(engine.recap, at: now) }
         var entries: [Entry] = []
         var hasFailed = false
-        told.append(input)
+        told.append(Told(input: input, isKnown: false))
         for directive in engine.handle(input, at: now) {
             switch directive {
             case .publish(let entry): entries.append(entry)
@@ -83,7 +90,7 @@ package struct Replay: Sendable {
         engine = Engine()
         turnsSinceEnd = nil
         for input in [.start] + recap {
-            told.append(input)
+            told.append(Told(input: input, isKnown: true))
             _ = engine.handle(input, at: now)
         }
     }

@@ -154,11 +154,16 @@ package struct EngineRun: Sendable {
 
     /// Hands in what another engine was told, at this moment: nothing that follows from it is done,
     /// since that is recorded, too. `start` begins with a new engine.
-    package mutating func replay(_ input: Input, at moment: Instant) {
+    ///
+    /// - Parameter isKnown: Whether the engine is to know it from before: then nothing of it is
+    ///   published, shown or answered.
+    package mutating func replay(_ input: Input, at moment: Instant, isKnown: Bool = false) {
         now = max(now, moment)
         if input == .start { engine = Engine() }
         agents.see(input)
-        for directive in engine.handle(input, at: now) {
+        let followed = engine.handle(input, at: now)
+        guard !isKnown else { return }
+        for directive in followed {
             directives.append(directive)
             switch directive {
             case .publish(let entry):

@@ -30,7 +30,7 @@ struct ReplayPrinter {
         do throws(SystemError) {
             bytes = try TextFile.read(argument: path, limit: Self.greatestSize)
         } catch {
-            return Report(messages: ["cellgated: \(error)"], isComplete: false)
+            return Report(messages: ["cellgated: \(error)".asLine], isComplete: false)
         }
         var reader = RecordingReader(bytes, file: path)
         var replay = Replay()

@@ -24,7 +24,7 @@ struct ScenarioWriter {
             let bytes = try TextFile.read(argument: file, limit: ReplayPrinter.greatestSize)
             var reader = RecordingReader(bytes, file: file)
             do throws(RecordingError) {
-                try take(&reader)
+                try take(&reader, file)
             } catch {
                 messages.append(error.diagnostic.description)
                 isComplete = false
@@ -32,7 +32,7 @@ struct ScenarioWriter {
             messages = reader.warnings.map(\.description) + messages
             try StreamWriter(descriptor: 1).write(Array(output.utf8))
         } catch {
-            if !error.isBrokenPipe { messages.append("cellgated: \(error)") }
+            if !error.isBrokenPipe { messages.append("cellgated: \(error)".asLine) }
             isComplete = false
         }
         let text = messages.map { $0 + "\n" }.joined()
@@ -40,7 +40,9 @@ struct ScenarioWriter {
         return isComplete ? 0 : 1
     }
 
-    private mutating func take(_ reader: inout RecordingReader) throws(RecordingError) {
+    private mutating func take(
+        _ reader: inout RecordingReader, _ file: String
+    ) throws(RecordingError) {
         var replay = Replay()
         while let line = try reader.next() {
             _ = replay.take(line)
@@ -57,17 +59,28 @@ struct ScenarioWriter {
                 // A life goes on where the one before ended: nothing has a time before the first.
                 if isNew { begin = moment - time }
                 isNew = false
-                for input in replay.told { write(input, at: begin + time) }
+                guard begin + time <= Scenario.greatestTime else {
+                    throw Self.fault(file, "a scenario has 366 days at most, and this goes on")
+                }
+                for told in replay.told { write(told, at: begin + time) }
             }
         }
+        if isNew { throw Self.fault(file, "it holds no input of which a scenario could be made") }
     }
 
-    private mutating func write(_ input: Input, at time: Duration) {
-        guard let text = try? InputText.write(input) else { return }
+    private static func fault(_ file: String, _ message: String) -> RecordingError {
+        RecordingError(
+            diagnostic: Diagnostic(severity: .error, file: file, line: nil, message: message))
+    }
+
+    private mutating func write(_ told: Replay.Told, at time: Duration) {
+        guard let text = try? InputText.write(told.input) else { return }
         // As it will be read: what the text does not say, no expectation may depend on.
         let before = run.entries.count
-        run.replay(input, at: Instant(sinceZero: time))
-        output += (time > moment ? "at \(Self.seconds(time)) " : "") + "input \(text)\n"
+        run.replay(told.input, at: Instant(sinceZero: time), isKnown: told.isKnown)
+        output +=
+            (time > moment ? "at \(Self.seconds(time)) " : "")
+            + (told.isKnown ? "known" : "input") + " \(text)\n"
         moment = time
         for entry in run.entries[before...] {
             let words = entry.asSimulated.expectation.map { " " + $0 }

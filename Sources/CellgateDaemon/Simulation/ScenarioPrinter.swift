@@ -37,14 +37,14 @@ struct ScenarioPrinter {
                     code = max(code, 65)
                 }
             } catch {
-                complain("cellgated: \(error)")
+                complain("cellgated: \(error)".asLine)
                 code = 66
             }
         }
         guard code == 0 else { return code }
         for scenario in scenarios {
             if scenarios.count > 1, !writesJSON {
-                buffer += Array("# \(scenario.file)\n".utf8)
+                buffer += Array("# \(scenario.file.asLine)\n".utf8)
             }
             guard run(scenario) else { return 1 }
         }

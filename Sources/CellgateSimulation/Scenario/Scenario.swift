@@ -23,8 +23,8 @@ package struct Scenario: Equatable, Sendable {
     /// What a line wants.
     enum Deed: Equatable, Sendable {
         case act(ScenarioAction)
-        /// What a recorded daemon was told; all that follows is recorded, too.
-        case input(Input)
+        /// What a recorded daemon was told, or knew from before; all that follows is recorded, too.
+        case input(Input, isKnown: Bool)
         case expect(Expectation)
     }
 }

@@ -30,7 +30,7 @@ package struct ScenarioFailure: Equatable, Sendable, CustomStringConvertible {
                     "      \(publication.moment.clock)  \(entry.event.rawValue)  \(entry.message)")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(\.asLine).joined(separator: "\n")
     }
 
     private static let greatestCount = 10

@@ -90,7 +90,9 @@ struct ScenarioLine {
 
     /// A length of time as systemd.time(7) writes it, without spaces.
     static func span(_ word: String) throws(Fault) -> Duration {
-        guard case .finite(let span)? = try? TimeSpan.parse(word.utf8), span <= greatestTime else {
+        guard case .finite(let span)? = try? TimeSpan.parse(word.utf8),
+            span <= Scenario.greatestTime
+        else {
             throw Fault(
                 "'\(word.shown)' is no time; write a time span in one word, such as 1.5s or "
                     + "2min30s, of 366 days at most")
@@ -120,7 +122,6 @@ struct ScenarioLine {
         return pairs
     }
 
-    private static let greatestTime = Duration.seconds(366 * 86_400)
 }
 
 extension String {

@@ -52,6 +52,8 @@ extension Scenario {
         }
     }
 
+    /// The longest time that may pass in a scenario: a leap year.
+    package static let greatestTime = Duration.seconds(366 * 86_400)
     /// The most bytes that a file may have: room for a recording's inputs.
     package static let greatestSize = 64 << 20
 }
@@ -152,7 +154,9 @@ struct ScenarioReader {
             let expectation = try ExpectationReader(apps: isRecorded ? nil : apps).read(&line)
             return .expect(expectation)
         }
-        guard verb != .input else { return .input(try readInput(&line)) }
+        if verb == .input || verb == .known {
+            return .input(try readInput(&line, verb), isKnown: verb == .known)
+        }
         guard !isRecorded else {
             throw Fault("beside inputs of a recording only 'expect' can stand, not '\(word)'")
         }
@@ -232,12 +236,14 @@ struct ScenarioReader {
             return .ask(.clear, app, .clearRecord(app))
         case .click: return .touch(try app(&line, verb), .clicked)
         case .dismiss: return .touch(try app(&line, verb), .dismissed)
-        case .input, .expect: throw Fault("'\(verb.rawValue)' is read elsewhere")
+        case .input, .known, .expect: throw Fault("'\(verb.rawValue)' is read elsewhere")
         }
     }
 
-    /// What stands behind `input`.
-    private mutating func readInput(_ line: inout ScenarioLine) throws(Fault) -> Input {
+    /// What stands behind `input` or `known`.
+    private mutating func readInput(
+        _ line: inout ScenarioLine, _ verb: ScenarioVerb
+    ) throws(Fault) -> Input {
         guard isRecorded || steps.isEmpty else {
             throw Fault("inputs of a recording and lines of other kinds do not go together")
         }
@@ -248,7 +254,7 @@ struct ScenarioReader {
         do throws(Scenario.InputFault) {
             return try readInput(text).get()
         } catch {
-            throw Fault("input: \(error.message)")
+            throw Fault("\(verb.rawValue): \(error.message)")
         }
     }
 

@@ -49,7 +49,8 @@ package struct ScenarioRun: Sendable {
             } catch {
                 fail(step, expected: "that this happens", got: error.message)
             }
-        case .input(let input): device.replay(input, at: step.moment)
+        case .input(let input, let isKnown):
+            device.replay(input, at: step.moment, isKnown: isKnown)
         case .expect(let expectation):
             if let miss = check(expectation) {
                 fail(step, expected: miss.expected, got: miss.got)

@@ -35,8 +35,9 @@ enum ScenarioVerb: String, CaseIterable, Sendable {
     case clear
     case click
     case dismiss
-    // What a recorded daemon was told.
+    // What a recorded daemon was told, and what it knew from before.
     case input
+    case known
     // What is to come of it.
     case expect
 
@@ -56,8 +57,8 @@ enum ScenarioVerb: String, CaseIterable, Sendable {
         case .fail: "fail ID CODE, where the code is one of NSURLError or errno, as in -1009"
         case .answer: "answer ID CHOICE, where the choice is wifi-and-cellular, wifi-only or off"
         case .set: "set ID CHOICE, where the choice is wifi-and-cellular, wifi-only, off or ask"
-        case .input:
-            "input NAME, or input {\"NAME\":...}, as a recording has it behind \"input\":"
+        case .input, .known:
+            "\(rawValue) NAME, or \(rawValue) {\"NAME\":...}, as a recording has it behind \"input\":"
         case .expect:
             "expect app, path, entry, nothing, prompt, advice, gate, poll, use, probe, fail, advise, "
                 + "set or clear, and what of it"

@@ -124,9 +124,9 @@ struct SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Hands in what a recorded daemon was told.
-    mutating func replay(_ input: Input, at moment: Instant) {
-        run.replay(input, at: moment)
+    /// Hands in what a recorded daemon was told, or knew from before.
+    mutating func replay(_ input: Input, at moment: Instant, isKnown: Bool) {
+        run.replay(input, at: moment, isKnown: isKnown)
     }
 
     private mutating func start() {

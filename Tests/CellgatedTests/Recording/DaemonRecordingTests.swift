@@ -131,6 +131,78 @@ extension KernelTests.BusTests {
                     """)
         }
 
+        @Test(
+            "a recording that was cut makes a scenario of the same entries, where it begins anew, too"
+        )
+        func cutScenario() throws {
+            let directory = try TemporaryDirectory()
+            // Answers to questions that this engine has not asked end it; another goes on.
+            let lines = [
+                #"{"cellgate-recording":1}"#,
+                #"{"at":1,"input":{"bus":{"unavailable":{"reason":"there is none"}}}}"#,
+                #"{"at":2,"input":"endOfTurn"}"#,
+                #"{"at":2,"input":{"answers":[]}}"#,
+                #"{"at":3,"input":"endOfTurn"}"#,
+                #"{"at":4,"input":"refresh"}"#,
+                #"{"at":5,"input":{"dumpFailed":{"reason":"none"}}}"#,
+                #"{"at":6,"input":"endOfTurn"}"#,
+            ]
+            for count in 2...lines.count {
+                try directory.write(lines[..<count].joined(separator: "\n") + "\n", to: "r")
+                let replayed = try Subprocess.run(
+                    [BuiltProgram.cellgated(), "--replay", "r", "--json"],
+                    directory: directory.path)
+                let made = try Subprocess.run(
+                    [BuiltProgram.cellgated(), "--replay", "r", "--scenario"],
+                    directory: directory.path)
+                try directory.write(made.output, to: "s")
+                let simulated = try Subprocess.run(
+                    [BuiltProgram.cellgated(), "--simulate", "s", "--json"],
+                    directory: directory.path)
+                #expect(simulated.ending == .exit(0), "\(count): \(simulated.errorOutput)")
+                #expect(
+                    simulated.output.replacing(#","CELLGATE_SIMULATED":"1"}"#, with: "}")
+                        == replayed.output, "\(count)")
+            }
+        }
+
+        @Test(
+            "what no scenario can be made of is refused",
+            arguments: [
+                ("", "r: error: it holds no input of which a scenario could be made\n"),
+                (
+                    #"{"at":0,"input":"start"}"# + "\n"
+                        + #"{"at":9223372036854775807,"input":"endOfTurn"}"# + "\n",
+                    "r: error: a scenario has 366 days at most, and this goes on\n"
+                ),
+            ])
+        func noScenario(lines: String, message: String) throws {
+            let directory = try TemporaryDirectory()
+            try directory.write("{\"cellgate-recording\":1}\n" + lines, to: "r")
+            let result = try Subprocess.run(
+                [BuiltProgram.cellgated(), "--replay", "r", "--scenario"],
+                directory: directory.path)
+            #expect(result.ending == .exit(1))
+            #expect(result.errorOutput == message)
+        }
+
+        @Test("what a file or its name holds does not come to the terminal as it is")
+        func terminal() throws {
+            let directory = try TemporaryDirectory()
+            let name = "\u{1B}[31m"
+            for options in [["--replay"], ["--replay", name, "--scenario"], ["--simulate"]] {
+                for contents in [nil, "\u{1B}]0;x\u{07}\n"] {
+                    if let contents { try directory.write(contents, to: name) }
+                    let arguments = options.count == 1 ? options + [name] : options
+                    let result = try Subprocess.run(
+                        [BuiltProgram.cellgated()] + arguments, directory: directory.path)
+                    #expect(result.ending != .exit(0))
+                    #expect(!result.errorOutput.contains("\u{1B}"), "\(arguments)")
+                    if contents != nil { try directory.remove(name) }
+                }
+            }
+        }
+
         @Test("what was torn is left out, and told")
         func torn() throws {
             #expect(
